@@ -1,0 +1,68 @@
+"""The law: every rule of every edition, as pure immutable values. Standard library only."""
+
+from ninetyeight.rules.cards import NO_COMMANDS, Card, Command, Commands, Row
+from ninetyeight.rules.completion import completes
+from ninetyeight.rules.deals import Deal
+from ninetyeight.rules.editions import (
+    EDITIONS,
+    LAW_OPTIONS,
+    OPTION_NAMES,
+    TINY,
+    Edition,
+    Options,
+    Rules,
+    find_edition,
+)
+from ninetyeight.rules.errors import GameError, NotationError, Refused, SetupError
+from ninetyeight.rules.game import Game, Legal
+from ninetyeight.rules.legality import is_legal
+from ninetyeight.rules.moves import BACK, END, Lay, Move, parse_move
+from ninetyeight.rules.outcome import Outcome, Reason
+from ninetyeight.rules.talk import Mark, Marker, Sign, Strictness, Talk, Wish
+from ninetyeight.rules.text import read_game, write_game
+from ninetyeight.rules.turn import Turn, fits, is_trick
+from ninetyeight.rules.view import View
+
+__all__ = [
+    "BACK",
+    "EDITIONS",
+    "END",
+    "LAW_OPTIONS",
+    "NO_COMMANDS",
+    "OPTION_NAMES",
+    "TINY",
+    "Card",
+    "Command",
+    "Commands",
+    "Deal",
+    "Edition",
+    "Game",
+    "GameError",
+    "Lay",
+    "Legal",
+    "Mark",
+    "Marker",
+    "Move",
+    "NotationError",
+    "Options",
+    "Outcome",
+    "Reason",
+    "Refused",
+    "Row",
+    "Rules",
+    "SetupError",
+    "Sign",
+    "Strictness",
+    "Talk",
+    "Turn",
+    "View",
+    "Wish",
+    "completes",
+    "find_edition",
+    "fits",
+    "is_legal",
+    "is_trick",
+    "parse_move",
+    "read_game",
+    "write_game",
+]

@@ -1,0 +1,98 @@
+"""Cards, commands and rows: what lies on the table.
+
+A card is its number, a plain ``int``. What else is printed on it (a command, fire) hangs on the
+edition and the deal, not on the number, so that one engine serves every edition.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from ninetyeight.rules.errors import SetupError
+
+Card = int
+
+
+class Command(StrEnum):
+    """The seven commands of the Extreme edition (X1-X7)."""
+
+    STOP = "stop"
+    SKULL = "skull"
+    THREE = "three"
+    SILENCE = "silence"
+    NO_BACK = "no_back"
+    ONE_ROW = "one_row"
+    DRAW_ONE = "draw_one"
+
+    @property
+    def flash(self) -> bool:
+        """True for ⚡ commands, which bind only the seat that laid them, only in that turn."""
+        return self in _FLASH
+
+
+_FLASH = frozenset({Command.STOP, Command.SKULL, Command.THREE})
+
+#: An official set carries each command on this many cards.
+COMMAND_COPIES = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row of the table: its name, its direction and what its row card shows.
+
+    The row card gives direction and range; it is no number card (B3r).
+    """
+
+    name: str
+    up: bool
+    shows: tuple[int, int]
+
+
+class Commands(Mapping[Card, Command]):
+    """Which cards carry which command: an immutable, hashable mapping (X11r)."""
+
+    __slots__ = ("_kinds",)
+
+    def __init__(self, kinds: Mapping[Card, Command | str] | None = None) -> None:
+        known: dict[Card, Command] = {}
+        for card, kind in sorted((kinds or {}).items()):
+            try:
+                known[card] = Command(kind)
+            except ValueError:
+                raise SetupError(
+                    "unknown_command", rule="X11r", command=str(kind), known=", ".join(Command)
+                ) from None
+        self._kinds = known
+
+    def __getitem__(self, card: Card) -> Command:
+        return self._kinds[card]
+
+    def __iter__(self) -> Iterator[Card]:
+        return iter(self._kinds)
+
+    def __len__(self) -> int:
+        return len(self._kinds)
+
+    def __contains__(self, card: object) -> bool:
+        return card in self._kinds
+
+    def get(self, card: Card | None, default: object = None) -> Command | None:  # type: ignore[override]
+        """The command on ``card``, or None: also for an empty row's missing top."""
+        return self._kinds.get(card)  # type: ignore[arg-type]
+
+    def __hash__(self) -> int:
+        return hash(tuple(self._kinds.items()))
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Commands):
+            return self._kinds == other._kinds
+        return NotImplemented
+
+    def __repr__(self) -> str:
+        inside = ", ".join(f"{card}: {kind.value!r}" for card, kind in self._kinds.items())
+        return f"Commands({{{inside}}})"
+
+
+NO_COMMANDS = Commands()

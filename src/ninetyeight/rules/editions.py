@@ -1,0 +1,220 @@
+"""Editions and options: the rules in force, as data.
+
+An :class:`Edition` is what stands in a box; :class:`Options` is what a table chooses on top;
+:class:`Rules` is both together for a number of players. Nothing here knows how a turn goes, and
+nothing elsewhere asks which edition it is: it asks for a number, a set of cards or a row.
+
+>>> rules = Rules.of("original", players=3)
+>>> rules.hand_size, rules.minimum, len(rules.cards)
+(6, 2, 98)
+>>> Rules.of("gold", players=6, expert=True, short_hand=True).hand_size
+5
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
+from functools import cached_property
+
+from ninetyeight.rules.cards import Card, Row
+from ninetyeight.rules.errors import SetupError
+
+
+@dataclass(frozen=True)
+class Edition:
+    """One box of the game. Immutable; a new edition is a new value, never a subclass."""
+
+    id: str
+    low: Card
+    high: Card
+    rows: tuple[Row, ...]
+    max_players: int = 5
+    #: Hand size for one, two, and three or more players (B2).
+    hands: tuple[int, int, int] = (8, 7, 6)
+    #: Cards to lay per turn while the draw pile has cards (B5), and with `expert` (V1).
+    minimum: int = 2
+    expert_minimum: int = 3
+    #: How far back the backwards trick goes (B4).
+    step: int = 10
+    #: Which cards are fire cards when the option is on (F1).
+    fires: frozenset[Card] = frozenset({22, 33, 44, 55, 66, 77})
+    #: True where the box itself has command cards (X).
+    commands: bool = False
+    #: Default of the table option `open_rows` (B11).
+    open_rows: bool = False
+    #: True for the quiet talk of T5-T7.
+    quiet: bool = False
+    #: True where hands are picked from a face-down fan.
+    fan: bool = False
+    #: Results worth praise: (fewer cards left than this, code of the words), best first (B9).
+    praise: tuple[tuple[int, str], ...] = ((1, "won"), (10, "excellent"))
+
+    @cached_property
+    def cards(self) -> tuple[Card, ...]:
+        """Every number card of the box, lowest first (B2)."""
+        return tuple(range(self.low, self.high + 1))
+
+    @cached_property
+    def row_names(self) -> tuple[str, ...]:
+        """The rows' names in table order: U1 U2 D1 D2 in every published edition."""
+        return tuple(row.name for row in self.rows)
+
+    @cached_property
+    def row_index(self) -> Mapping[str, int]:
+        """Place of each row by name."""
+        return {row.name: place for place, row in enumerate(self.rows)}
+
+    def praise_for(self, left: int) -> str:
+        """Code of the words for a result of ``left`` cards not laid (B9)."""
+        return next((code for below, code in self.praise if left < below), "lost")
+
+
+def four_rows(up: tuple[int, int], down: tuple[int, int]) -> tuple[Row, ...]:
+    """Two ascending and two descending rows, with what their row cards show (B1)."""
+    return (
+        Row("U1", True, up),
+        Row("U2", True, up),
+        Row("D1", False, down),
+        Row("D2", False, down),
+    )
+
+
+ORIGINAL = Edition(id="original", low=2, high=99, rows=four_rows((1, 99), (100, 2)))
+GAMEFACTORY = replace(ORIGINAL, id="gamefactory", rows=four_rows((2, 100), (99, 1)))
+EXTREME = replace(ORIGINAL, id="extreme", commands=True)
+GOLD = Edition(
+    id="gold",
+    low=1,
+    high=99,
+    rows=four_rows((1, 99), (99, 1)),
+    max_players=6,
+    open_rows=True,
+    quiet=True,
+    fan=True,
+    praise=((1, "won"), (10, "super"), (15, "good")),
+)
+
+#: The published editions by id.
+EDITIONS: Mapping[str, Edition] = {e.id: e for e in (ORIGINAL, GAMEFACTORY, EXTREME, GOLD)}
+
+#: A small game for exhaustive tests: twenty cards, two rows, a trick of five back.
+TINY = Edition(
+    id="tiny",
+    low=1,
+    high=20,
+    rows=(Row("U1", True, (0, 20)), Row("D1", False, (21, 1))),
+    max_players=3,
+    hands=(4, 3, 3),
+    step=5,
+    fires=frozenset({6, 12}),
+)
+
+
+@dataclass(frozen=True)
+class Options:
+    """What a table chooses on top of the edition. Each is its own switch."""
+
+    #: V1: three cards a turn while the draw pile has cards.
+    expert: bool = False
+    #: V2: every hand one card smaller.
+    short_hand: bool = False
+    #: F: six fire cards.
+    fire: bool = False
+    #: X: commands, also in an edition without them.
+    commands: bool = False
+    #: B12r: cards of this turn may be taken back.
+    take_backs: bool = False
+    #: B11: show people all laid cards; None means as the edition recommends.
+    open_rows: bool | None = None
+
+    def named(self) -> tuple[str, ...]:
+        """Names of the options that are on, in their fixed order."""
+        return tuple(f.name for f in fields(self) if getattr(self, f.name))
+
+
+OPTION_NAMES = tuple(f.name for f in fields(Options))
+#: The options that change the deal or the law, as opposed to how a table is run.
+LAW_OPTIONS = ("expert", "short_hand", "fire", "commands")
+
+
+@dataclass(frozen=True)
+class Rules:
+    """The rules in force at one table: an edition, its options, a number of players.
+
+    Constructing it checks that they fit; every figure a turn needs is a plain attribute.
+    """
+
+    edition: Edition
+    options: Options = field(default_factory=Options)
+    players: int = 1
+
+    def __post_init__(self) -> None:
+        most = self.edition.max_players
+        if not 1 <= self.players <= most:
+            raise SetupError(
+                "impossible_seats", rule="B2", players=self.players, most=most, edition=self.edition.id
+            )
+        if self.hand_size < 1 or self.hand_size * self.players > len(self.edition.cards):
+            raise SetupError(
+                "too_few_cards",
+                rule="B2",
+                players=self.players,
+                hand=self.hand_size,
+                cards=len(self.edition.cards),
+            )
+
+    @classmethod
+    def of(cls, edition: str | Edition, players: int = 1, **options: bool | None) -> Rules:
+        """Rules by name: ``Rules.of("extreme", players=4, expert=True)``."""
+        for name in options:
+            if name not in OPTION_NAMES:
+                raise SetupError("unknown_option", option=name, known=", ".join(OPTION_NAMES))
+        chosen = edition if isinstance(edition, Edition) else find_edition(edition)
+        return cls(chosen, Options(**options), players)  # type: ignore[arg-type]
+
+    @cached_property
+    def hand_size(self) -> int:
+        """Cards in a full hand (B2, V2)."""
+        solo, two, more = self.edition.hands
+        full = solo if self.players == 1 else two if self.players == 2 else more
+        return full - self.options.short_hand
+
+    @cached_property
+    def minimum(self) -> int:
+        """Cards to lay per turn while the draw pile has cards (B5, V1)."""
+        return self.edition.expert_minimum if self.options.expert else self.edition.minimum
+
+    @cached_property
+    def cards(self) -> tuple[Card, ...]:
+        """Every card of the deck, lowest first."""
+        return self.edition.cards
+
+    @cached_property
+    def fires(self) -> frozenset[Card]:
+        """The fire cards in force; empty without the option (F1)."""
+        return self.edition.fires if self.options.fire else frozenset()
+
+    @cached_property
+    def has_commands(self) -> bool:
+        """True when command cards are in the deck (X)."""
+        return self.edition.commands or self.options.commands
+
+    @cached_property
+    def open_rows(self) -> bool:
+        """True when front ends show people every laid card (B11)."""
+        chosen = self.options.open_rows
+        return self.edition.open_rows if chosen is None else chosen
+
+    @cached_property
+    def ups(self) -> tuple[bool, ...]:
+        """Direction of each row, in table order: True for ascending."""
+        return tuple(row.up for row in self.edition.rows)
+
+
+def find_edition(name: str) -> Edition:
+    """The edition of that id; SetupError with the known ones otherwise."""
+    found = TINY if name == TINY.id else EDITIONS.get(name)
+    if found is None:
+        raise SetupError("unknown_edition", edition=name, known=", ".join(EDITIONS))
+    return found

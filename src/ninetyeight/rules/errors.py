@@ -1,0 +1,63 @@
+"""What the law answers when something is not allowed or makes no sense.
+
+Every error carries a message code, the rule it stands on where there is one, and parameters; the
+catalogue in :mod:`ninetyeight.locale` turns these into a sentence in any of the three languages.
+``str(error)`` is the English sentence.
+"""
+
+from __future__ import annotations
+
+
+class GameError(ValueError):
+    """Something was wrong with what was asked; nothing has changed.
+
+    ``code`` names a text of the catalogue, ``params`` fill it, ``rule`` is the number of the rule
+    that says so (None where no rule is concerned, as with a misspelt text).
+    """
+
+    area = "errors"
+
+    def __init__(self, code: str, *, rule: str | None = None, **params: object) -> None:
+        super().__init__(code)
+        self.code = code
+        self.rule = rule
+        self.params = params
+
+    @property
+    def message_code(self) -> str:
+        """The full code in the catalogue, such as ``refusal.wrong_number``."""
+        return f"{self.area}.{self.code}"
+
+    def text(self, language: str = "en") -> str:
+        """The sentence for a person, in the given language."""
+        # The catalogue is a leaf of plain texts; imported late because most games never need it.
+        from ninetyeight.locale import catalogue
+
+        return catalogue(language).text(self.message_code, **self.params)
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # Errors cross process borders in the arena; the keyword arguments must survive that.
+        return (_rebuild, (type(self), self.code, self.rule, self.params))
+
+
+def _rebuild(
+    kind: type[GameError], code: str, rule: str | None, params: dict[str, object]
+) -> GameError:
+    return kind(code, rule=rule, **params)
+
+
+class Refused(GameError):
+    """A move, a sign or a word that the rules do not allow now. The game is unchanged."""
+
+    area = "refusal"
+
+
+class SetupError(GameError):
+    """A game that cannot be set up: seats, edition, options, deck or commands are off."""
+
+
+class NotationError(GameError):
+    """A text that is no move, no deal code, no game or no record."""

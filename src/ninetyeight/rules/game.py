@@ -1,0 +1,336 @@
+"""The game as an immutable value: the whole table, every hand and the draw pile.
+
+A move returns a new game and leaves the old one as it was. The law of a single turn lives in
+:mod:`ninetyeight.rules.turn`; this module adds what happens between turns: dealing, drawing,
+whose turn is next, and the end.
+
+>>> from ninetyeight.rules import Deal, Rules
+>>> game = Deal.from_code("original-1p-K7Q2M9XA4TWB3H8C").game().start(0)
+>>> len(game.hands[0]), len(game.draw), game.seat
+(8, 90, 0)
+>>> first = next(iter(game.legal))
+>>> after = game.apply(first)
+>>> after.left == game.left - 1
+True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from ninetyeight.rules.cards import NO_COMMANDS, Card, Command, Commands
+from ninetyeight.rules.completion import completes
+from ninetyeight.rules.editions import Rules
+from ninetyeight.rules.errors import Refused, SetupError
+from ninetyeight.rules.moves import BACK, END, Lay, Move
+from ninetyeight.rules.outcome import Outcome, Reason
+from ninetyeight.rules.turn import Turn
+
+
+@dataclass(frozen=True)
+class Game:
+    """Everything about one game at one moment.
+
+    Before the first turn ``seat`` is None: hands are dealt and the team agrees who starts (B10).
+    ``laid`` holds the cards of the running turn; ``outcome`` is None while the game goes on.
+    ``open_commands`` says that everybody may look up which card carries which command, as the
+    owner of a box can; otherwise a command is known when its card is seen (X11r).
+    """
+
+    rules: Rules
+    rows: tuple[tuple[Card, ...], ...]
+    hands: tuple[tuple[Card, ...], ...]
+    draw: tuple[Card, ...]
+    seat: int | None = None
+    laid: tuple[Lay, ...] = ()
+    minimum: int = 0
+    commands: Commands = NO_COMMANDS
+    open_commands: bool = False
+    outcome: Outcome | None = None
+
+    @classmethod
+    def deal(
+        cls,
+        rules: Rules,
+        deck: Sequence[Card],
+        commands: Commands = NO_COMMANDS,
+        *,
+        open_commands: bool = False,
+    ) -> Game:
+        """Deal ``deck`` in order: seat 0's hand first, then seat 1's …; the rest is drawn from
+        its front (B2). SetupError when the deck is not every card once."""
+        check_deck(rules, deck)
+        check_commands(rules, commands)
+        size, players = rules.hand_size, rules.players
+        hands = tuple(tuple(sorted(deck[s * size : (s + 1) * size])) for s in range(players))
+        rows: tuple[tuple[Card, ...], ...] = ((),) * len(rules.edition.rows)
+        return cls(
+            rules=rules,
+            rows=rows,
+            hands=hands,
+            draw=tuple(deck[players * size :]),
+            commands=commands if rules.has_commands else NO_COMMANDS,
+            open_commands=open_commands,
+        )
+
+    def start(self, seat: int) -> Game:
+        """Let ``seat`` take the first turn (B10). Refused when a turn has been taken."""
+        if self.seat is not None or self.outcome is not None:
+            raise Refused("already_started", rule="B10")
+        if not 0 <= seat < self.rules.players:
+            raise Refused("no_such_seat", rule="B10", seat=seat + 1, players=self.rules.players)
+        return self._turn_of(seat, self.hands, self.draw)
+
+    # What can be seen of the whole.
+
+    @property
+    def tops(self) -> tuple[Card | None, ...]:
+        """The visible card of each row; None where nothing has been laid."""
+        return tuple(row[-1] if row else None for row in self.rows)
+
+    @cached_property
+    def left(self) -> int:
+        """Cards not laid: all hands and the draw pile (B9)."""
+        return len(self.draw) + sum(map(len, self.hands))
+
+    @cached_property
+    def turn(self) -> Turn:
+        """The running turn. Refused before the start and after the end."""
+        if self.seat is None:
+            if self.outcome is not None:
+                raise Refused("game_over", rule="B8")
+            raise Refused("not_started", rule="B10")
+        hand = self.hands[self.seat]
+        return Turn(
+            self.rules,
+            self.commands,
+            self.tops,
+            hand,
+            self.laid,
+            self.minimum,
+            self.left - len(hand),
+        )
+
+    @property
+    def legal(self) -> Legal:
+        """The moves accepted now, as a view: test with ``in``, iterate, count with ``len``."""
+        return Legal(self)
+
+    def losing(self) -> list[Move]:
+        """Those legal moves after which the game is lost at once, hidden cards considered."""
+        return [move for move in self.legal if self._loses(move)]
+
+    def _loses(self, move: Move) -> bool:
+        outcome = self.apply(move).outcome
+        return outcome is not None and not outcome.won
+
+    # Moves.
+
+    def refusal(self, move: Move) -> Refused | None:
+        """Why ``move`` is not accepted now, or None when it is."""
+        try:
+            turn = self.turn
+        except Refused as refusal:
+            return refusal
+        if isinstance(move, Lay):
+            return turn.refusal(move)
+        if move is END:
+            return turn.end_refusal()
+        if not self.rules.options.take_backs:
+            return Refused("no_take_backs", rule="B12r")
+        return None if self.laid else Refused("nothing_to_take_back", rule="B12r")
+
+    def apply(self, move: Move) -> Game:
+        """The game after ``move``; raises :class:`Refused` when it is not accepted."""
+        if isinstance(move, Lay):
+            return self.lay(move.card, move.row)
+        return self.end() if move is END else self.back()
+
+    def lay(self, card: Card, row: str) -> Game:
+        """Lay ``card`` of the active hand on ``row`` (B3, B4, and what X and F add)."""
+        turn, lay = self.turn, Lay(card, row)
+        refusal = turn.refusal(lay)
+        if refusal is not None:
+            raise refusal
+        broken = turn.broken_by(lay)
+        after = turn.after(lay)
+        place = self.rules.edition.row_index[row]
+        rows = self.rows[:place] + ((*self.rows[place], card),) + self.rows[place + 1 :]
+        hands = self._hands_with(after.hand)
+        if broken is not None:
+            return self._moved(rows, hands, after, outcome=Outcome(False, broken, self.left - 1))
+        if self.left == 1:
+            return self._moved(rows, hands, after, outcome=Outcome(True, None, 0))  # B8
+        if self.commands.get(card) is Command.STOP:
+            return self._moved(rows, hands, after)._pass_on()  # X1
+        if not self.rules.options.take_backs and not completes(after):
+            # B8r: from where the turn stands now
+            return self._moved(rows, hands, after, outcome=_stuck(after))
+        return self._moved(rows, hands, after)
+
+    def end(self) -> Game:
+        """End the turn: draw, then the next seat with cards (B6, B7)."""
+        refusal = self.turn.end_refusal()
+        if refusal is not None:
+            raise refusal
+        return self._pass_on()
+
+    def back(self) -> Game:
+        """Take back the last card laid this turn (B12r)."""
+        refusal = self.refusal(BACK)
+        if refusal is not None:
+            raise refusal
+        card, row = self.laid[-1]
+        place = self.rules.edition.row_index[row]
+        rows = self.rows[:place] + (self.rows[place][:-1],) + self.rows[place + 1 :]
+        assert self.seat is not None
+        hands = self._hands_with(tuple(sorted((*self.hands[self.seat], card))))
+        return Game(
+            self.rules,
+            rows,
+            hands,
+            self.draw,
+            self.seat,
+            self.laid[:-1],
+            self.minimum,
+            self.commands,
+            self.open_commands,
+        )
+
+    # Between turns.
+
+    def _hands_with(self, hand: tuple[Card, ...]) -> tuple[tuple[Card, ...], ...]:
+        seat = self.seat
+        assert seat is not None
+        return self.hands[:seat] + (hand,) + self.hands[seat + 1 :]
+
+    def _moved(
+        self,
+        rows: tuple[tuple[Card, ...], ...],
+        hands: tuple[tuple[Card, ...], ...],
+        turn: Turn,
+        outcome: Outcome | None = None,
+    ) -> Game:
+        game = Game(
+            self.rules,
+            rows,
+            hands,
+            self.draw,
+            self.seat if outcome is None else None,
+            turn.laid,
+            self.minimum,
+            self.commands,
+            self.open_commands,
+            outcome,
+        )
+        if outcome is None:
+            game.__dict__["turn"] = turn  # known already: spare building it again
+        return game
+
+    def _pass_on(self) -> Game:
+        """Draw for the active seat and give the turn to the next one that has cards."""
+        seat = self.seat
+        assert seat is not None
+        hand = self.hands[seat]
+        wanted = self.rules.hand_size - len(hand)  # B6: back to the full hand
+        if self.commands and any(self.commands.get(t) is Command.DRAW_ONE for t in self.tops):
+            wanted = 1  # X7
+        drawn = self.draw[:wanted]
+        hands = self._hands_with(tuple(sorted(hand + drawn)))
+        players = self.rules.players
+        following = seat
+        for _ in range(players):
+            following = (following + 1) % players
+            if hands[following]:
+                break  # B7: a seat with no cards left is skipped
+        return self._turn_of(following, hands, self.draw[wanted:])
+
+    def _turn_of(
+        self, seat: int, hands: tuple[tuple[Card, ...], ...], draw: tuple[Card, ...]
+    ) -> Game:
+        """Begin ``seat``'s turn; the game is over at once when it cannot be completed (B8)."""
+        minimum = self.rules.minimum if draw else 1  # B5, B7, B7r
+        game = Game(
+            self.rules, self.rows, hands, draw, seat, (), minimum, self.commands, self.open_commands
+        )
+        if completes(game.turn):
+            return game
+        return Game(
+            self.rules,
+            self.rows,
+            hands,
+            draw,
+            None,
+            (),
+            minimum,
+            self.commands,
+            self.open_commands,
+            _stuck(game.turn),
+        )
+
+
+class Legal:
+    """The moves a game accepts now. A view: cheap to make, computed when asked."""
+
+    __slots__ = ("_game",)
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+
+    def __iter__(self) -> Iterator[Move]:
+        game = self._game
+        if game.seat is None:
+            return
+        yield from game.turn.lays()
+        if game.turn.may_end:
+            yield END
+        if game.laid and game.rules.options.take_backs:
+            yield BACK
+
+    def __contains__(self, move: object) -> bool:
+        return isinstance(move, Lay | type(END)) and self._game.refusal(move) is None
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+    def __bool__(self) -> bool:
+        return next(iter(self), None) is not None
+
+    def __repr__(self) -> str:
+        return f"<Legal: {' '.join(map(str, self))}>"
+
+
+def _stuck(turn: Turn) -> Outcome:
+    """The end of a game whose turn cannot be completed, with its reason (B8, F3r)."""
+    fire = bool(turn.due_fires) and completes(turn, ignoring_fires=True)
+    left = len(turn.hand) + turn.elsewhere
+    return Outcome(False, Reason.FIRE if fire else Reason.STUCK, left)
+
+
+def check_deck(rules: Rules, deck: Sequence[Card]) -> None:
+    """SetupError unless ``deck`` holds every card of the edition exactly once (B2)."""
+    wanted = set(rules.cards)
+    strange = [card for card in deck if card not in wanted]
+    missing = sorted(wanted.difference(deck))
+    if strange:
+        raise SetupError("strange_card", rule="B2", card=strange[0], edition=rules.edition.id)
+    if missing:
+        raise SetupError("missing_card", rule="B2", card=missing[0], n=len(missing))
+    if len(deck) != len(wanted):
+        twice = next(card for at, card in enumerate(deck) if card in deck[:at])
+        raise SetupError("card_twice", rule="B2", card=twice)
+
+
+def check_commands(rules: Rules, commands: Commands) -> None:
+    """SetupError when a command sits on a card that the edition does not have (X11r)."""
+    for card in commands:
+        if card not in rules.cards:
+            raise SetupError(
+                "command_on_missing_card",
+                rule="X11r",
+                card=card,
+                command=commands[card].value,
+                edition=rules.edition.id,
+            )

@@ -1,0 +1,25 @@
+"""How a game ends."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Reason(StrEnum):
+    """Why a game was lost: the minimum (B8) or a duty that was broken or could not be met."""
+
+    STUCK = "stuck"
+    SKULL = "skull"
+    THREE = "three"
+    STOP = "stop"
+    FIRE = "fire"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The end of a game: won or lost, why, and how many cards were not laid (B9)."""
+
+    won: bool
+    reason: Reason | None
+    left: int

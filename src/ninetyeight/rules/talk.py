@@ -1,0 +1,136 @@
+"""What may be said: markers, offers to start, named commands, and when all must be silent.
+
+Talk never changes the cards, so it is kept beside the game: a :class:`Talk` is an immutable value
+of what has been said. What may be said *now* is asked with :func:`talk_refusal`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+
+from ninetyeight.rules.cards import Card, Command
+from ninetyeight.rules.editions import Rules
+from ninetyeight.rules.errors import Refused
+
+
+class Strictness(StrEnum):
+    """How strictly a table keeps the rules of talk (T10r)."""
+
+    SILENT = "silent"
+    MARKERS = "markers"
+    CHAT = "markers+chat"
+    FREE = "free"
+
+
+class Marker(StrEnum):
+    """What a seat may put on a row, weakest first (T8r)."""
+
+    SMALL = "small"
+    KEEP = "keep"
+    HARD = "keep!"
+
+
+class Wish(StrEnum):
+    """How strongly a seat offers to start, weakest first (B10r)."""
+
+    CAN = "can"
+    WANT = "want"
+    MUST = "must"
+
+
+class Sign(StrEnum):
+    """The ways to say something."""
+
+    MARKER = "marker"
+    CHAT = "chat"
+    COMMAND = "command"
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A marker on a row: whose, which, and the top card it speaks of (T8r)."""
+
+    seat: int
+    row: str
+    marker: Marker
+    top: Card | None
+
+
+@dataclass(frozen=True)
+class Talk:
+    """What has been said and still stands."""
+
+    strictness: Strictness = Strictness.CHAT
+    marks: tuple[Mark, ...] = ()
+    #: The strongest wish to start of each seat that made one (B10r).
+    offers: Mapping[int, Wish] = field(default_factory=dict)
+    #: Commands that a seat has said it holds (T3).
+    named: tuple[tuple[int, Command], ...] = ()
+
+    @classmethod
+    def default(cls, rules: Rules) -> Talk:
+        """Nothing said yet, with the edition's own strictness (T10r)."""
+        return cls(Strictness.MARKERS if rules.edition.quiet else Strictness.CHAT)
+
+    def marker(self, seat: int, row: str) -> Marker | None:
+        """The marker of ``seat`` on ``row``, if any."""
+        return next((m.marker for m in self.marks if m.seat == seat and m.row == row), None)
+
+    def set_mark(self, mark: Mark) -> Talk:
+        """With this marker in place of the seat's earlier one on that row."""
+        return replace(self, marks=(*self.without(mark.seat, mark.row).marks, mark))
+
+    def without(self, seat: int, row: str) -> Talk:
+        """With the seat's marker on that row withdrawn."""
+        kept = tuple(m for m in self.marks if (m.seat, m.row) != (seat, row))
+        return self if len(kept) == len(self.marks) else replace(self, marks=kept)
+
+    def after_lay(self, seat: int, row: str) -> Talk:
+        """T8r: a marker is cleared when its owner lays there."""
+        return self.without(seat, row) if self.marks else self
+
+    def with_offer(self, seat: int, wish: Wish | None) -> Talk:
+        """With the seat's wish to start; None withdraws it."""
+        offers = {s: w for s, w in self.offers.items() if s != seat}
+        if wish is not None:
+            offers[seat] = wish
+        return replace(self, offers=offers)
+
+    def with_named(self, seat: int, command: Command) -> Talk:
+        """With a command named by its holder (T3)."""
+        return replace(self, named=(*self.named, (seat, command)))
+
+    def settled(self, players: int) -> int:
+        """Who starts when nobody decides otherwise: the strongest wish, the lowest seat first."""
+        order = list(Wish)
+        return max(
+            range(players),
+            key=lambda seat: (order.index(self.offers[seat]) if seat in self.offers else -1, -seat),
+        )
+
+
+def talk_refusal(
+    rules: Rules, talk: Talk, sign: Sign, *, silence: bool, laying: bool, draw: int
+) -> Refused | None:
+    """Why ``sign`` may not be given now, or None when it may.
+
+    ``silence``: a silence card is visible. ``laying``: a seat has begun to lay its cards.
+    ``draw``: cards in the draw pile.
+    """
+    if silence:
+        return Refused("silence", rule="X4")  # T4: at any strictness, it is a card's command
+    if sign is Sign.COMMAND and not rules.has_commands:
+        return Refused("no_commands", rule="T3")
+    strictness = talk.strictness
+    if strictness is Strictness.SILENT:
+        return Refused("silent_table", rule="T10r")
+    if sign is Sign.CHAT and strictness is Strictness.MARKERS:
+        return Refused("markers_only", rule="T6" if rules.edition.quiet else "T10r")
+    if rules.edition.quiet and strictness is not Strictness.FREE:
+        if draw == 0:
+            return Refused("quiet_end", rule="T7")
+        if laying:
+            return Refused("quiet_laying", rule="T5")
+    return None

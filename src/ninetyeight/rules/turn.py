@@ -1,0 +1,257 @@
+"""The law of one turn.
+
+What a seat may lay, when it may end and which duties it has depend only on what that seat can see:
+its own hand, the visible tops, what it laid this turn, and the commands on those cards. A
+:class:`Turn` is exactly that, so that the game, a view and a bot's plan all ask one and the same
+law.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from ninetyeight.rules.cards import Card, Command, Commands
+from ninetyeight.rules.editions import Rules
+from ninetyeight.rules.errors import Refused
+from ninetyeight.rules.moves import Lay
+from ninetyeight.rules.outcome import Reason
+
+#: A visible `one_row` card as (its row, the row of the card laid next this turn or None).
+Binder = tuple[int, int | None]
+
+
+def fits(top: Card | None, card: Card, up: bool, step: int) -> bool:
+    """True when ``card`` may follow ``top`` by its number or by the backwards trick (B3, B4)."""
+    if top is None:
+        return True  # B3r: an empty row takes any card
+    if up:
+        return card > top or card == top - step
+    return card < top or card == top + step
+
+
+def is_trick(top: Card | None, card: Card, up: bool, step: int) -> bool:
+    """True when laying ``card`` on ``top`` is the backwards trick (B4); never on an empty row."""
+    return top is not None and card == (top - step if up else top + step)
+
+
+@dataclass(frozen=True)
+class Turn:
+    """One seat's turn as it stands: everything that decides what may be laid next.
+
+    ``hand`` is what the seat still holds, ``laid`` what it laid this turn in order, ``tops`` the
+    visible cards now, ``minimum`` the cards asked for this turn (fixed at its start, B7r), and
+    ``elsewhere`` how many cards lie in other hands and the draw pile.
+    """
+
+    rules: Rules
+    commands: Commands
+    tops: tuple[Card | None, ...]
+    hand: tuple[Card, ...]
+    laid: tuple[Lay, ...]
+    minimum: int
+    elsewhere: int
+
+    # What is visible.
+
+    @cached_property
+    def visible(self) -> frozenset[Command]:
+        """The commands that lie visible on top of a row."""
+        if not self.commands:
+            return frozenset()
+        kinds = (self.commands.get(top) for top in self.tops)
+        return frozenset(kind for kind in kinds if kind is not None)
+
+    @cached_property
+    def fresh(self) -> frozenset[int]:
+        """Places of the rows that were laid on this turn."""
+        places = self.rules.edition.row_index
+        return frozenset(places[lay.row] for lay in self.laid)
+
+    @cached_property
+    def due_fires(self) -> tuple[int, ...]:
+        """Places of rows whose fire must be covered this turn.
+
+        F2, F3r: a fire that was visible when the turn began is due; one laid this turn is not.
+        """
+        fires = self.rules.fires
+        if not fires:
+            return ()
+        return tuple(
+            place
+            for place, top in enumerate(self.tops)
+            if top in fires and place not in self.fresh
+        )
+
+    @cached_property
+    def skulls(self) -> tuple[int, ...]:
+        """Places of rows with a visible skull, which this seat must cover (X2)."""
+        if Command.SKULL not in self.visible:
+            return ()
+        return tuple(
+            place for place, top in enumerate(self.tops) if self.commands.get(top) is Command.SKULL
+        )
+
+    @cached_property
+    def three(self) -> bool:
+        """True when a `three` was laid this turn (X3)."""
+        return bool(self.commands) and any(
+            self.commands.get(lay.card) is Command.THREE for lay in self.laid
+        )
+
+    @cached_property
+    def binders(self) -> tuple[Binder, ...]:
+        """Visible `one_row` cards, earliest laid first, each with the row laid on after it (X9r).
+
+        Cards from before this turn share the first card of this turn as the one laid after them,
+        so their order among themselves does not matter.
+        """
+        if Command.ONE_ROW not in self.visible:
+            return ()
+        places = self.rules.edition.row_index
+        rows_laid = [places[lay.row] for lay in self.laid]
+        found: list[tuple[int, int]] = []  # (when it was laid this turn or -1, its row)
+        for place, top in enumerate(self.tops):
+            if self.commands.get(top) is Command.ONE_ROW:
+                when = max((i for i, r in enumerate(rows_laid) if r == place), default=-1)
+                found.append((when, place))
+        return tuple(
+            (place, rows_laid[when + 1] if when + 1 < len(rows_laid) else None)
+            for when, place in sorted(found)
+        )
+
+    @property
+    def bound(self) -> int | None:
+        """Place of the only row that may be laid on now, or None when all are open (X6, X9r)."""
+        return self.binders[0][1] if self.binders else None
+
+    @property
+    def full(self) -> int:
+        """Cards in hand when the turn began."""
+        return len(self.hand) + len(self.laid)
+
+    # What may be laid.
+
+    def lays(self) -> Iterator[Lay]:
+        """Every lay that the rules accept now, by card and then by row."""
+        edition = self.rules.edition
+        step = edition.step
+        no_back = Command.NO_BACK in self.visible
+        bound = self.bound if self.commands else None
+        rows = [
+            (name, top, up)
+            for place, (name, top, up) in enumerate(
+                zip(edition.row_names, self.tops, self.rules.ups, strict=True)
+            )
+            if bound is None or place == bound  # X6
+        ]
+        for card in self.hand:
+            for name, top, up in rows:
+                if top is None:  # B3r
+                    yield Lay(card, name)
+                elif up:
+                    if card > top or (card == top - step and not no_back):  # B3, B4, X5
+                        yield Lay(card, name)
+                elif card < top or (card == top + step and not no_back):
+                    yield Lay(card, name)
+
+    def refusal(self, lay: Lay) -> Refused | None:
+        """Why ``lay`` is not accepted now, or None when it is."""
+        edition = self.rules.edition
+        card, name = lay
+        place = edition.row_index.get(name)
+        if place is None:
+            return Refused(
+                "no_such_row", rule="B1", row=name, known=", ".join(edition.row_names)
+            )
+        if card not in self.hand:
+            return Refused("not_in_hand", rule="B5", card=card)
+        top, up = self.tops[place], self.rules.ups[place]
+        if not fits(top, card, up, edition.step):
+            code = "too_low" if up else "too_high"
+            return Refused(code, rule="B3", card=card, row=name, top=top, step=edition.step)
+        if not self.commands:
+            return None
+        trick = is_trick(top, card, up, edition.step)
+        if trick and Command.NO_BACK in self.visible:
+            return Refused("no_back", rule="X5", card=card, row=name, top=top)
+        bound = self.bound
+        if bound is not None and bound != place:
+            only = edition.row_names[bound]
+            return Refused("one_row", rule="X6", row=name, only=only)
+        return None
+
+    def after(self, lay: Lay) -> Turn:
+        """The turn once ``lay`` (which must be accepted) has been made."""
+        place = self.rules.edition.row_index[lay.row]
+        tops = self.tops[:place] + (lay.card,) + self.tops[place + 1 :]
+        at = self.hand.index(lay.card)
+        return Turn(
+            self.rules,
+            self.commands,
+            tops,
+            self.hand[:at] + self.hand[at + 1 :],
+            (*self.laid, lay),
+            self.minimum,
+            self.elsewhere,
+        )
+
+    def broken_by(self, lay: Lay) -> Reason | None:
+        """Which duty ``lay`` would break beyond repair, losing the game at once (X8r)."""
+        rules = self.rules
+        if not self.commands:
+            return None  # fire alone is only ever broken through a `stop` or by being stuck
+        kind = self.commands.get(lay.card)
+        stop = kind is Command.STOP
+        last = len(self.hand) == 1 and self.elsewhere == 0
+        three = self.three or kind is Command.THREE
+        if not (stop or last or three):
+            return None
+        after = self.after(lay)
+        count = len(after.laid)
+        if (stop or last) and after.skulls:
+            return Reason.SKULL  # X2
+        if three and (count > 3 or self.full < 3):
+            return Reason.THREE  # X3: a fourth card, or never three cards to lay
+        if three and stop and count < 3:
+            return Reason.STOP  # X3: a stop may be the third card and only the third
+        if rules.fires and stop and not last and after.due_fires:
+            return Reason.FIRE  # F2; F3r: after the very last card a fire does no harm
+        return None
+
+    # When the turn may end.
+
+    @property
+    def owed(self) -> int:
+        """How many more cards before the minimum, or exactly three, is reached (B5, X3)."""
+        wanted = 3 if self.three else self.minimum
+        return max(0, wanted - len(self.laid))
+
+    @property
+    def may_end(self) -> bool:
+        """True when the turn may be ended now, every duty met."""
+        count = len(self.laid)
+        if count < self.minimum:
+            return False
+        if self.commands and (self.skulls or (self.three and count != 3)):
+            return False
+        return not self.due_fires
+
+    def end_refusal(self) -> Refused | None:
+        """Why the turn may not be ended now, or None when it may."""
+        count = len(self.laid)
+        names = self.rules.edition.row_names
+        if self.three and count != 3:
+            return Refused("end_three", rule="X3", n=max(0, 3 - count))
+        if count < self.minimum:
+            if self.minimum == 1:
+                return Refused("end_minimum", rule="B7", n=self.owed)
+            return Refused(
+                "end_minimum", rule="V1" if self.rules.options.expert else "B5", n=self.owed
+            )
+        if self.skulls:
+            return Refused("end_skull", rule="X2", row=names[self.skulls[0]])
+        if self.due_fires:
+            return Refused("end_fire", rule="F2", row=names[self.due_fires[0]])
+        return None
