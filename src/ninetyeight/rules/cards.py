@@ -78,9 +78,9 @@ class Commands(Mapping[Card, Command]):
     def __contains__(self, card: object) -> bool:
         return card in self._kinds
 
-    def get(self, card: Card | None, default: object = None) -> Command | None:  # type: ignore[override]
-        """The command on ``card``, or None: also for an empty row's missing top."""
-        return self._kinds.get(card)  # type: ignore[arg-type]
+    def on(self, card: Card | None) -> Command | None:
+        """The command on ``card``, or None; also for the missing top of an empty row."""
+        return self._kinds.get(card) if card is not None else None
 
     def __hash__(self) -> int:
         return hash(tuple(self._kinds.items()))

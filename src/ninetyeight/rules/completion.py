@@ -111,7 +111,7 @@ class _Search:
     def _leads_on(self, place: _Place, card: Card, row: int) -> bool:
         """Lay ``card`` on ``row``: does that complete the turn now or later?"""
         hand, tops, fresh, binders, three = place
-        kind = self.commands.get(card)
+        kind = self.commands.on(card)
         at = hand.index(card)
         rest = hand[:at] + hand[at + 1 :]
         then = tops[:row] + (card,) + tops[row + 1 :]
@@ -136,13 +136,13 @@ class _Search:
         """The accepted lays, the most promising first: what must be covered, then plain cards."""
         hand, tops, _, binders, _ = place
         step, ups = self.rules.edition.step, self.rules.ups
-        no_back = any(self.commands.get(top) is Command.NO_BACK for top in tops)
+        no_back = any(self.commands.on(top) is Command.NO_BACK for top in tops)
         bound = binders[0][1] if binders else None
         found: list[tuple[int, Card, int]] = []
         for row, top in enumerate(tops):
             if bound is not None and row != bound:
                 continue  # X6
-            urgent = row in due or self.commands.get(top) is Command.SKULL
+            urgent = row in due or self.commands.on(top) is Command.SKULL
             for card in hand:
                 if not fits(top, card, ups[row], step):
                     continue  # B3, B4
@@ -157,10 +157,10 @@ class _Search:
         hand = place[0]
         if self.elsewhere == 0:
             return bool(hand)  # laying the whole hand wins, whatever is due
-        kinds = [self.commands.get(card) for card in hand]
+        kinds = [self.commands.on(card) for card in hand]
         if self.full < self.minimum and Command.STOP not in kinds:
             return False  # X12r
-        skulls = sum(self.commands.get(top) is Command.SKULL for top in place[1])
+        skulls = sum(self.commands.on(top) is Command.SKULL for top in place[1])
         if skulls > len(kinds) - kinds.count(Command.SKULL):
             return False  # X2: each skull needs a card that is none
         return not due or self._all_coverable(place[1], due, hand)
@@ -182,12 +182,10 @@ class _Search:
     def _due(self, tops: tuple[Card | None, ...], fresh: int) -> list[int]:
         if not self.fires:
             return []
-        return [
-            row for row, top in enumerate(tops) if top in self.fires and not fresh >> row & 1
-        ]
+        return [row for row, top in enumerate(tops) if top in self.fires and not fresh >> row & 1]
 
     def _skull(self, tops: tuple[Card | None, ...]) -> bool:
-        return any(self.commands.get(top) is Command.SKULL for top in tops)
+        return any(self.commands.on(top) is Command.SKULL for top in tops)
 
 
 def _next_binders(binders: tuple[Binder, ...], row: int, one_row: bool) -> tuple[Binder, ...]:

@@ -100,9 +100,7 @@ class Deal:
 
     def game(self) -> Game:
         """The game as dealt, before anybody starts."""
-        return Game.deal(
-            self.rules, self.deck, self.commands, open_commands=self.open_commands
-        )
+        return Game.deal(self.rules, self.deck, self.commands, open_commands=self.open_commands)
 
 
 def shuffled(cards: Sequence[Card], key: bytes, purpose: str) -> tuple[Card, ...]:

@@ -153,7 +153,11 @@ class Rules:
         most = self.edition.max_players
         if not 1 <= self.players <= most:
             raise SetupError(
-                "impossible_seats", rule="B2", players=self.players, most=most, edition=self.edition.id
+                "impossible_seats",
+                rule="B2",
+                players=self.players,
+                most=most,
+                edition=self.edition.id,
             )
         if self.hand_size < 1 or self.hand_size * self.players > len(self.edition.cards):
             raise SetupError(

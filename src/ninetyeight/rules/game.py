@@ -163,7 +163,7 @@ class Game:
             return self._moved(rows, hands, after, outcome=Outcome(False, broken, self.left - 1))
         if self.left == 1:
             return self._moved(rows, hands, after, outcome=Outcome(True, None, 0))  # B8
-        if self.commands.get(card) is Command.STOP:
+        if self.commands.on(card) is Command.STOP:
             return self._moved(rows, hands, after)._pass_on()  # X1
         if not self.rules.options.take_backs and not completes(after):
             # B8r: from where the turn stands now
@@ -235,7 +235,7 @@ class Game:
         assert seat is not None
         hand = self.hands[seat]
         wanted = self.rules.hand_size - len(hand)  # B6: back to the full hand
-        if self.commands and any(self.commands.get(t) is Command.DRAW_ONE for t in self.tops):
+        if self.commands and any(self.commands.on(t) is Command.DRAW_ONE for t in self.tops):
             wanted = 1  # X7
         drawn = self.draw[:wanted]
         hands = self._hands_with(tuple(sorted(hand + drawn)))

@@ -30,7 +30,7 @@ def _rows(game: Game) -> dict[str, tuple[Card, ...]]:
 
 def _showing(game: Game, command: Command) -> list[Card]:
     """The visible cards with that command."""
-    return [row[-1] for row in game.rows if row and game.commands.get(row[-1]) == command]
+    return [row[-1] for row in game.rows if row and game.commands.on(row[-1]) == command]
 
 
 def _may_lay(game: Game, card: Card, name: str) -> bool:
@@ -66,7 +66,7 @@ def _may_end(game: Game) -> bool:
     laid = [lay.card for lay in game.laid]
     if len(laid) < game.minimum:
         return False  # B5, B7, V1
-    if any(game.commands.get(card) == Command.THREE for card in laid) and len(laid) != 3:
+    if any(game.commands.on(card) == Command.THREE for card in laid) and len(laid) != 3:
         return False  # X3
     if _showing(game, Command.SKULL):
         return False  # X2

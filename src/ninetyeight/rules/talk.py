@@ -102,6 +102,13 @@ class Talk:
         """With a command named by its holder (T3)."""
         return replace(self, named=(*self.named, (seat, command)))
 
+    def without_named(self, seat: int, command: Command) -> Talk:
+        """With one mention of the command gone, because its card was laid."""
+        if (seat, command) not in self.named:
+            return self
+        at = self.named.index((seat, command))
+        return replace(self, named=self.named[:at] + self.named[at + 1 :])
+
     def settled(self, players: int) -> int:
         """Who starts when nobody decides otherwise: the strongest wish, the lowest seat first."""
         order = list(Wish)

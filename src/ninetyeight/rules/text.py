@@ -18,6 +18,8 @@ True
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from ninetyeight.rules.cards import Card, Command, Commands
 from ninetyeight.rules.editions import Edition, Rules, find_edition
 from ninetyeight.rules.errors import GameError, NotationError
@@ -76,7 +78,8 @@ def read_game(line: str, edition: Edition | None = None) -> Game:
 
 
 def _read(parts: list[str], edition: Edition | None) -> Game:
-    head, players, rows_text, hands_text, draw_text, seat_text, laid_text, minimum, cmd, state = parts
+    head, players, rows_text, hands_text, draw_text = parts[:5]
+    seat_text, laid_text, minimum, cmd, state = parts[5:]
     rules = _read_rules(head, int(players), edition)
     rows = []
     for name, text in zip(rules.edition.row_names, rows_text.split("/"), strict=True):
@@ -132,7 +135,7 @@ def _check(game: Game) -> None:
         if lay.card not in game.rows[rules.edition.row_index[lay.row]]:
             raise NotationError("game_text_laid", move=str(lay))
     for row, cards in zip(rules.edition.rows, game.rows, strict=True):
-        for top, card in zip(cards, cards[1:], strict=False):
+        for top, card in pairwise(cards):
             ahead = card > top if row.up else card < top
             if not ahead and not is_trick(top, card, row.up, rules.edition.step):
                 raise NotationError("game_text_row", row=row.name, card=card, top=top)

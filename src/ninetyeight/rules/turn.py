@@ -60,7 +60,7 @@ class Turn:
         """The commands that lie visible on top of a row."""
         if not self.commands:
             return frozenset()
-        kinds = (self.commands.get(top) for top in self.tops)
+        kinds = (self.commands.on(top) for top in self.tops)
         return frozenset(kind for kind in kinds if kind is not None)
 
     @cached_property
@@ -79,9 +79,7 @@ class Turn:
         if not fires:
             return ()
         return tuple(
-            place
-            for place, top in enumerate(self.tops)
-            if top in fires and place not in self.fresh
+            place for place, top in enumerate(self.tops) if top in fires and place not in self.fresh
         )
 
     @cached_property
@@ -90,14 +88,14 @@ class Turn:
         if Command.SKULL not in self.visible:
             return ()
         return tuple(
-            place for place, top in enumerate(self.tops) if self.commands.get(top) is Command.SKULL
+            place for place, top in enumerate(self.tops) if self.commands.on(top) is Command.SKULL
         )
 
     @cached_property
     def three(self) -> bool:
         """True when a `three` was laid this turn (X3)."""
         return bool(self.commands) and any(
-            self.commands.get(lay.card) is Command.THREE for lay in self.laid
+            self.commands.on(lay.card) is Command.THREE for lay in self.laid
         )
 
     @cached_property
@@ -113,7 +111,7 @@ class Turn:
         rows_laid = [places[lay.row] for lay in self.laid]
         found: list[tuple[int, int]] = []  # (when it was laid this turn or -1, its row)
         for place, top in enumerate(self.tops):
-            if self.commands.get(top) is Command.ONE_ROW:
+            if self.commands.on(top) is Command.ONE_ROW:
                 when = max((i for i, r in enumerate(rows_laid) if r == place), default=-1)
                 found.append((when, place))
         return tuple(
@@ -162,9 +160,7 @@ class Turn:
         card, name = lay
         place = edition.row_index.get(name)
         if place is None:
-            return Refused(
-                "no_such_row", rule="B1", row=name, known=", ".join(edition.row_names)
-            )
+            return Refused("no_such_row", rule="B1", row=name, known=", ".join(edition.row_names))
         if card not in self.hand:
             return Refused("not_in_hand", rule="B5", card=card)
         top, up = self.tops[place], self.rules.ups[place]
@@ -202,7 +198,7 @@ class Turn:
         rules = self.rules
         if not self.commands:
             return None  # fire alone is only ever broken through a `stop` or by being stuck
-        kind = self.commands.get(lay.card)
+        kind = self.commands.on(lay.card)
         stop = kind is Command.STOP
         last = len(self.hand) == 1 and self.elsewhere == 0
         three = self.three or kind is Command.THREE

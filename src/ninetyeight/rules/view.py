@@ -123,7 +123,7 @@ class View:
             self.rules,
             self.talk,
             sign,
-            silence=any(self.commands.get(top) is Command.SILENCE for top in self.tops),
+            silence=any(self.commands.on(top) is Command.SILENCE for top in self.tops),
             laying=bool(self.laid),
             draw=self.draw,
         )
@@ -166,9 +166,7 @@ _SAID_NOTHING = Talk()
 _NOTHING_HIDDEN: Mapping[Command, int] = {}
 
 
-def _known_commands(
-    game: Game, hand: tuple[Card, ...]
-) -> tuple[Commands, Mapping[Command, int]]:
+def _known_commands(game: Game, hand: tuple[Card, ...]) -> tuple[Commands, Mapping[Command, int]]:
     """The commands a seat knows, and how many of each kind are still hidden from it."""
     if not game.commands:
         return NO_COMMANDS, _NOTHING_HIDDEN

@@ -1,0 +1,115 @@
+"""What happens at a table, as small values that can be written down and read back.
+
+Each event belongs to a seat. Its JSON form is one flat object: ``{"seat": 0, "do": "42@U1"}``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from ninetyeight.rules import Command, Marker, Move, NotationError, Wish, parse_move
+
+
+@dataclass(frozen=True, slots=True)
+class Picked:
+    """A seat took its hand from these places of the face-down fan."""
+
+    seat: int
+    places: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """A seat offered to start, or withdrew its offer (B10r)."""
+
+    seat: int
+    wish: Wish | None
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    """The team settled that this seat takes the first turn (B10)."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """A seat laid a card, took one back or ended its turn."""
+
+    seat: int
+    move: Move
+
+
+@dataclass(frozen=True, slots=True)
+class Marked:
+    """A seat put a marker on a row, or withdrew it (T8r)."""
+
+    seat: int
+    row: str
+    marker: Marker | None
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A seat named a command that it holds (T3)."""
+
+    seat: int
+    command: Command
+
+
+Event: TypeAlias = Picked | Offered | Started | Moved | Marked | Named
+
+
+def event_to_json(event: Event) -> dict[str, object]:
+    """The event as a flat JSON object."""
+    line: dict[str, object] = {"seat": event.seat}
+    match event:
+        case Picked(places=places):
+            line["pick"] = list(places)
+        case Offered(wish=wish):
+            line["offer"] = None if wish is None else wish.value
+        case Started():
+            line["start"] = True
+        case Moved(move=move):
+            line["do"] = str(move)
+        case Marked(row=row, marker=marker):
+            line["mark"] = row
+            line["as"] = None if marker is None else marker.value
+        case Named(command=command):
+            line["name"] = command.value
+    return line
+
+
+def event_from_json(line: Mapping[str, object]) -> Event:
+    """The event that a JSON object writes; NotationError when it writes none."""
+    try:
+        return _read(dict(line))
+    except NotationError:
+        raise
+    except (ValueError, KeyError, TypeError) as cause:
+        raise NotationError("not_an_event", text=str(dict(line))[:60]) from cause
+
+
+def _read(line: dict[str, object]) -> Event:
+    seat = line.pop("seat")
+    if not isinstance(seat, int) or isinstance(seat, bool) or seat < 0:
+        raise ValueError(seat)
+    match line:
+        case {"pick": list(places), **rest} if not rest:
+            if not all(type(place) is int for place in places):
+                raise ValueError(places)
+            return Picked(seat, tuple(places))
+        case {"offer": (str() | None) as wish, **rest} if not rest:
+            return Offered(seat, None if wish is None else Wish(wish))
+        case {"start": True, **rest} if not rest:
+            return Started(seat)
+        case {"do": str(move), **rest} if not rest:
+            return Moved(seat, parse_move(move))
+        case {"mark": str(row), "as": (str() | None) as marker, **rest} if not rest:
+            return Marked(seat, row, None if marker is None else Marker(marker))
+        case {"name": str(command), **rest} if not rest:
+            return Named(seat, Command(command))
+    raise ValueError(line)

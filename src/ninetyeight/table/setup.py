@@ -1,0 +1,51 @@
+"""What is fixed before a table begins: the deal, who sits where, how strict talk is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ninetyeight.rules import Deal, Rules, SetupError, Strictness, Talk
+
+#: Longest name of a seat, so that every screen can show it.
+NAME_LENGTH = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """Somebody at the table: a person, or a bot by its name such as ``planner``."""
+
+    name: str
+    bot: str | None = None
+
+    def __post_init__(self) -> None:
+        if not self.name.strip() or len(self.name) > NAME_LENGTH or not self.name.isprintable():
+            raise SetupError("seat_name", length=NAME_LENGTH)
+
+
+@dataclass(frozen=True)
+class Setup:
+    """Everything that decides how a table begins; with the events it decides the whole game."""
+
+    deal: Deal
+    seats: tuple[Seat, ...]
+    strictness: Strictness = Strictness.CHAT
+    #: True when hands are picked from a face-down fan instead of being dealt.
+    fan: bool = False
+    #: Seed of the bots, so that a resumed game goes on as it would have.
+    bot_seed: int = 0
+
+    def __post_init__(self) -> None:
+        if len(self.seats) != self.rules.players:
+            raise SetupError(
+                "seats_do_not_match", rule="B2", seats=len(self.seats), players=self.rules.players
+            )
+
+    @property
+    def rules(self) -> Rules:
+        """The rules in force."""
+        return self.deal.rules
+
+    @classmethod
+    def default(cls, deal: Deal, seats: tuple[Seat, ...], **more: object) -> Setup:
+        """A setup with the edition's own strictness of talk (T10r)."""
+        return cls(deal, seats, Talk.default(deal.rules).strictness, **more)  # type: ignore[arg-type]

@@ -1,0 +1,168 @@
+"""The state of a table: a fold of its events, and nothing else.
+
+``advance(state, event)`` is the only way from one state to the next; it asks the law and raises
+:class:`~ninetyeight.rules.Refused` when the event is not allowed. Replaying the same events from
+the same setup always gives the same state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+
+from ninetyeight.rules import (
+    Game,
+    Lay,
+    Mark,
+    Outcome,
+    Refused,
+    Sign,
+    Talk,
+    View,
+)
+from ninetyeight.table.events import Event, Marked, Moved, Named, Offered, Picked, Started
+from ninetyeight.table.setup import Setup
+
+
+@dataclass(frozen=True)
+class TableState:
+    """One moment at a table. ``game`` is None while hands are still being picked from the fan."""
+
+    setup: Setup
+    game: Game | None
+    talk: Talk
+    picks: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
+
+    @classmethod
+    def initial(cls, setup: Setup) -> TableState:
+        """The table before anything has happened. Solo begins at once: no choice to make (B10)."""
+        game = None if setup.fan else _begin(setup.deal.game())
+        return cls(setup, game, Talk(setup.strictness))
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """The game's outcome; None while it has not ended."""
+        return None if self.game is None else self.game.outcome
+
+    @property
+    def active(self) -> int | None:
+        """The seat whose turn it is; None before the start and after the end."""
+        return None if self.game is None else self.game.seat
+
+    def view(self, seat: int | None) -> View:
+        """What ``seat`` may know now; None is a spectator. Refused while hands are picked."""
+        return View.of(self._dealt(), seat, self.talk)
+
+    def _dealt(self) -> Game:
+        if self.game is None:
+            raise Refused("still_picking", rule="B2")
+        return self.game
+
+
+def advance(state: TableState, event: Event) -> TableState:
+    """The state after ``event``; raises Refused when the rules do not allow it."""
+    if not 0 <= event.seat < state.setup.rules.players:
+        raise Refused(
+            "no_such_seat", rule="B10", seat=event.seat + 1, players=state.setup.rules.players
+        )
+    match event:
+        case Picked():
+            return _picked(state, event)
+        case Offered():
+            return _offered(state, event)
+        case Started():
+            return replace(state, game=state._dealt().start(event.seat))
+        case Moved():
+            return _moved(state, event)
+        case Marked():
+            return _marked(state, event)
+        case Named():
+            return _named(state, event)
+
+
+def fold(setup: Setup, events: Iterable[Event]) -> TableState:
+    """The state that ``events`` lead to."""
+    state = TableState.initial(setup)
+    for event in events:
+        state = advance(state, event)
+    return state
+
+
+def states(setup: Setup, events: Iterable[Event]) -> Iterator[TableState]:
+    """Every state on the way, the initial one first: for stepping through a game."""
+    state = TableState.initial(setup)
+    yield state
+    for event in events:
+        state = advance(state, event)
+        yield state
+
+
+def _begin(game: Game) -> Game:
+    return game.start(0) if game.rules.players == 1 else game
+
+
+def _picked(state: TableState, event: Picked) -> TableState:
+    if state.game is not None:
+        raise Refused("no_fan", rule="B2")
+    if event.seat in state.picks:
+        raise Refused("picked_already", rule="B2")
+    size = state.setup.rules.hand_size
+    cards = len(state.setup.deal.deck)
+    taken = {place for places in state.picks.values() for place in places}
+    fresh = set(event.places) - taken
+    if len(event.places) != size or len(fresh) != size or not fresh <= set(range(cards)):
+        raise Refused("wrong_pick", rule="B2", n=size)
+    picks = {**state.picks, event.seat: event.places}
+    game = None
+    if len(picks) == state.setup.rules.players:
+        game = _begin(state.setup.deal.fan([picks[seat] for seat in sorted(picks)]).game())
+    return replace(state, picks=picks, game=game)
+
+
+def _offered(state: TableState, event: Offered) -> TableState:
+    game = state._dealt()
+    if game.seat is not None or game.outcome is not None:
+        raise Refused("already_started", rule="B10")
+    return replace(state, talk=state.talk.with_offer(event.seat, event.wish))
+
+
+def _moved(state: TableState, event: Moved) -> TableState:
+    game = state._dealt()
+    if game.seat is not None and game.seat != event.seat:
+        raise Refused("not_your_turn", rule="B6")
+    after = game.apply(event.move)
+    talk = state.talk
+    if isinstance(event.move, Lay):
+        talk = talk.after_lay(event.seat, event.move.row)
+        command = game.commands.on(event.move.card)
+        if command is not None:
+            talk = talk.without_named(event.seat, command)
+    return replace(state, game=after, talk=talk)
+
+
+def _marked(state: TableState, event: Marked) -> TableState:
+    game = state._dealt()
+    places = game.rules.edition.row_index
+    if event.row not in places:
+        raise Refused("no_such_row", rule="B1", row=event.row, known=", ".join(places))
+    _allowed(state, event.seat, Sign.MARKER)
+    if event.marker is None:
+        return replace(state, talk=state.talk.without(event.seat, event.row))
+    mark = Mark(event.seat, event.row, event.marker, game.tops[places[event.row]])
+    return replace(state, talk=state.talk.set_mark(mark))
+
+
+def _named(state: TableState, event: Named) -> TableState:
+    game = state._dealt()
+    _allowed(state, event.seat, Sign.COMMAND)
+    if event.command not in {game.commands.on(card) for card in game.hands[event.seat]}:
+        raise Refused("not_holding", rule="T3", command=event.command.value)
+    return replace(state, talk=state.talk.with_named(event.seat, event.command))
+
+
+def _allowed(state: TableState, seat: int, sign: Sign) -> None:
+    if state.outcome is not None:
+        raise Refused("game_over", rule="B8")
+    refusal = state.view(seat).refuses(sign)
+    if refusal is not None:
+        raise refusal
