@@ -74,9 +74,9 @@ class Talk:
         """Nothing said yet, with the edition's own strictness (T10r)."""
         return cls(Strictness.MARKERS if rules.edition.quiet else Strictness.CHAT)
 
-    def marker(self, seat: int, row: str) -> Marker | None:
-        """The marker of ``seat`` on ``row``, if any."""
-        return next((m.marker for m in self.marks if m.seat == seat and m.row == row), None)
+    def mark(self, seat: int, row: str) -> Mark | None:
+        """The mark of ``seat`` on ``row``, if any."""
+        return next((m for m in self.marks if m.seat == seat and m.row == row), None)
 
     def set_mark(self, mark: Mark) -> Talk:
         """With this marker in place of the seat's earlier one on that row."""

@@ -11,6 +11,7 @@ from ninetyeight.table.events import (
     event_from_json,
     event_to_json,
 )
+from ninetyeight.table.preview import Duty, Preview, duties, preview
 from ninetyeight.table.record import Record, read_record, write_record
 from ninetyeight.table.record_file import (
     RecordError,
@@ -25,12 +26,14 @@ from ninetyeight.table.summary import Summary, summarise
 from ninetyeight.table.table import Table
 
 __all__ = [
+    "Duty",
     "Event",
     "Marked",
     "Moved",
     "Named",
     "Offered",
     "Picked",
+    "Preview",
     "Record",
     "RecordError",
     "RecordFile",
@@ -41,10 +44,12 @@ __all__ = [
     "Table",
     "TableState",
     "advance",
+    "duties",
     "event_from_json",
     "event_to_json",
     "fold",
     "new_path",
+    "preview",
     "read_record",
     "records_folder",
     "states",

@@ -1,0 +1,27 @@
+"""How these pages are built: Sphinx, MyST and furo, and nothing fetched from anywhere."""
+
+import sys
+from pathlib import Path
+
+from ninetyeight import __version__
+
+sys.path.insert(0, str(Path(__file__).parent / "_ext"))
+
+project = "ninetyeight"
+author = "The ninetyeight contributors"
+project_copyright = f"2026, {author}"
+version = release = __version__
+
+extensions = ["myst_parser", "cli_reference", "rules_pages"]
+exclude_patterns = ["_ext"]
+
+# A reference to a page or heading that is not there is an error, as every warning is (`-W`).
+nitpicky = True
+
+myst_enable_extensions = ["attrs_block", "colon_fence", "deflist"]
+myst_heading_anchors = 3
+
+html_theme = "furo"
+html_title = f"ninetyeight {release}"
+html_copy_source = False
+html_show_sphinx = False

@@ -1,0 +1,91 @@
+"""What a chosen card would do on each row, and what the turn still asks for.
+
+Front ends show this before a card is laid. It is computed from a view alone, so it can give
+nothing away, and it is the law's own answer, so that no front end has to know a rule.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ninetyeight.rules import Card, Command, Lay, Reason, Refused, View, completes, is_trick
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What laying one card on one row would do.
+
+    ``step`` is how far the row moves on: negative for a backwards trick, None on an empty row or
+    when refused. ``loses`` says that the game would be lost at once, and why. ``dead_end`` says
+    that the turn could not be completed from there and the card would have to be taken back.
+    """
+
+    lay: Lay
+    step: int | None
+    trick: bool
+    refusal: Refused | None
+    loses: Reason | None
+    dead_end: bool
+    wins: bool
+
+
+def preview(view: View, card: Card) -> tuple[Preview, ...]:
+    """What ``card`` would do on each row, in table order. Refused when it is not your turn."""
+    return tuple(_one(view, Lay(card, row)) for row in view.rules.edition.row_names)
+
+
+def _one(view: View, lay: Lay) -> Preview:
+    turn = view.turn
+    refusal = turn.refusal(lay)
+    if refusal is not None:
+        return Preview(lay, None, False, refusal, None, False, False)
+    rules = view.rules
+    place = rules.edition.row_index[lay.row]
+    top, up = turn.tops[place], rules.ups[place]
+    step = None if top is None else (lay.card - top) * (1 if up else -1)
+    trick = is_trick(top, lay.card, up, rules.edition.step)
+    broken = turn.broken_by(lay)
+    if broken is not None:
+        return Preview(lay, step, trick, None, broken, False, False)
+    if view.left == 1:
+        return Preview(lay, step, trick, None, None, False, True)
+    after = turn.after(lay)
+    if view.commands.on(lay.card) is Command.STOP or completes(after):
+        return Preview(lay, step, trick, None, None, False, False)
+    if rules.options.take_backs:
+        return Preview(lay, step, trick, None, None, True, False)
+    fire = bool(after.due_fires) and completes(after, ignoring_fires=True)
+    return Preview(lay, step, trick, None, Reason.FIRE if fire else Reason.STUCK, False, False)
+
+
+@dataclass(frozen=True, slots=True)
+class Duty:
+    """Something the running turn still asks for.
+
+    ``kind`` is ``minimum`` (so many more cards, B5), ``three`` (so many more to exactly three,
+    X3), ``skull`` or ``fire`` (the card on that row must be covered, X2, F2), ``one_row`` (all
+    further cards on that row, X6).
+    """
+
+    kind: str
+    rule: str
+    n: int = 0
+    row: str | None = None
+
+
+def duties(view: View) -> tuple[Duty, ...]:
+    """What the viewer's running turn still asks for; empty when it may simply be ended."""
+    if not view.my_turn:
+        return ()
+    turn, names = view.turn, view.rules.edition.row_names
+    found: list[Duty] = []
+    if turn.three:
+        found.append(Duty("three", "X3", n=turn.owed))
+    elif turn.owed:
+        rule = "B7" if turn.minimum == 1 else "V1" if view.rules.options.expert else "B5"
+        found.append(Duty("minimum", rule, n=turn.owed))
+    found.extend(Duty("skull", "X2", row=names[place]) for place in turn.skulls)
+    found.extend(Duty("fire", "F2", row=names[place]) for place in turn.due_fires)
+    if turn.bound is not None:
+        found.append(Duty("one_row", "X6", row=names[turn.bound]))
+    return tuple(found)
