@@ -79,6 +79,16 @@ class View:
         """The visible card of each row."""
         return tuple(row[-1] if row else None for row in self.rows)
 
+    def rows_before_turn(self) -> tuple[tuple[Card, ...], ...]:
+        """The rows as they lay when the running turn began."""
+        if not self.laid:
+            return self.rows
+        laid = Counter(lay.row for lay in self.laid)
+        names = self.rules.edition.row_names
+        return tuple(
+            row[: len(row) - laid[name]] for name, row in zip(names, self.rows, strict=True)
+        )
+
     @property
     def left(self) -> int:
         """Cards not laid (B9)."""
@@ -157,6 +167,8 @@ class View:
         if not kinds:
             return self.commands
         carriers = [card for card in self.unseen if card not in self.rules.fires]
+        if len(carriers) < len(kinds):
+            carriers = list(self.unseen)  # a mapping of the table's own: fire cards carry some too
         return Commands(
             {**self.commands, **dict(zip(rng.sample(carriers, len(kinds)), kinds, strict=True))}
         )

@@ -1,0 +1,140 @@
+"""The planner: plans its whole turn, counts what is still out, heeds and sets markers.
+
+It tries ways to lay its turn, judges the position each would leave (see
+:mod:`ninetyeight.bots.position`), and takes the cheapest. It is a function of its view: asked in
+the middle of a turn, it plans that turn again from its start and goes on with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ninetyeight.bots import duty_plans, plain_plans
+from ninetyeight.bots.markers import marks_for, meanings
+from ninetyeight.bots.plain_plans import Plan
+from ninetyeight.bots.position import Outlook, cards_as_bits, tops_of
+from ninetyeight.bots.sight import loses
+from ninetyeight.bots.simple import first_safe
+from ninetyeight.bots.weights import WISHES, weights_for
+from ninetyeight.rules import END, Card, Lay, Marker, Move, Strictness, Turn, View, Wish
+
+_ORDER = tuple(Marker)
+
+
+class Planner:
+    """Plans whole turns by the cost of the position they leave."""
+
+    name = "planner"
+
+    def __init__(self, seed: int = 0) -> None:
+        self.seed = seed  # part of how bots are made; planning needs no dice
+        self._last: tuple[object, Plan | None] = (None, None)
+
+    def move(self, view: View) -> Move:
+        """The next move of the turn it has planned."""
+        turn = view.turn
+        plan = self._planned(view)
+        if plan is not None:
+            done = len(turn.laid)
+            if plan.lays[:done] == turn.laid:
+                move = plan.lays[done] if done < len(plan.lays) else END
+                if isinstance(move, Lay) or turn.may_end:
+                    return move
+        plan = make_plan(view, turn)  # somebody else began this turn, or took cards back
+        if plan is not None:
+            return plan.lays[len(turn.laid)] if len(plan.lays) > len(turn.laid) else END
+        wanted = sorted(turn.lays(), key=lambda lay: loses(view, lay))
+        return first_safe(view, wanted, end_first=True)
+
+    def offer(self, view: View) -> Wish | None:
+        """Offers by how little its best first turn would cost the team."""
+        rules = view.rules
+        turn = Turn(
+            rules,
+            view.commands,
+            view.tops,
+            view.hand,
+            (),
+            rules.minimum,
+            view.left - len(view.hand),
+        )
+        plan = make_plan(view, turn)
+        if plan is None:
+            return None
+        outlook = outlook_of(view)
+        before = outlook.cost(outlook.start, cards_as_bits(view.hand))
+        return next((Wish(wish) for most, wish in WISHES if plan.cost - before <= most), None)
+
+    def marks(self, view: View) -> Mapping[str, Marker]:
+        """What the common convention says of its hand."""
+        return marks_for(view)
+
+    def close(self) -> None:
+        """Nothing to let go of."""
+
+    def _planned(self, view: View) -> Plan | None:
+        """The plan of this turn from its start; kept until another turn is asked about."""
+        start = turn_start(view)
+        key = (
+            view.viewer,
+            view.rules,
+            view.rows_before_turn(),
+            start.hand,
+            view.talk,
+            start.minimum,
+        )
+        if self._last[0] != key:
+            self._last = (key, make_plan(view, start))
+        return self._last[1]
+
+
+def turn_start(view: View) -> Turn:
+    """The viewer's turn as it stood before its first card."""
+    turn = view.turn
+    if not turn.laid:
+        return turn
+    tops = tuple(row[-1] if row else None for row in view.rows_before_turn())
+    hand = tuple(sorted(turn.hand + tuple(lay.card for lay in turn.laid)))
+    return Turn(turn.rules, turn.commands, tops, hand, (), turn.minimum, turn.elsewhere)
+
+
+def make_plan(view: View, turn: Turn) -> Plan | None:
+    """The cheapest way found to complete ``turn``; None when none was found."""
+    outlook = outlook_of(view)
+    late = view.draw == 0
+    if duty_plans.needed(turn):
+        return duty_plans.best(outlook, turn, late=late)
+    return plain_plans.best(outlook, turn, late=late)
+
+
+def outlook_of(view: View) -> Outlook:
+    """How the viewer judges positions in the running turn."""
+    rules = view.rules
+    markers = view.talk.strictness is not Strictness.SILENT
+    weights = weights_for(rules.players, markers=markers)
+    rows = view.rows_before_turn()
+    start = tops_of(rules.edition, (row[-1] if row else None for row in rows))
+    wary = _wary(view, rows, weights.marks) if view.talk.marks else {}
+    return Outlook(rules.edition, weights, cards_as_bits(view.unseen), start, wary)
+
+
+def _wary(
+    view: View, rows: tuple[tuple[Card, ...], ...], weights: tuple[float, float, float]
+) -> dict[int, tuple[tuple[float, int], ...]]:
+    """For each marked row: how much each card that a marker may stand for would be missed.
+
+    A marker that spoke of another top than the row has now says nothing any more.
+    """
+    said = meanings(view.rules, rows)
+    unseen = set(view.unseen)
+    found: dict[int, list[tuple[float, int]]] = {}
+    for mark in view.talk.marks:
+        place = view.rules.edition.row_index[mark.row]
+        row = rows[place]
+        if mark.seat == view.viewer or not row or row[-1] != mark.top:
+            continue
+        cards = said[mark.row].get(mark.marker, frozenset()) & unseen
+        if cards:
+            weight = weights[_ORDER.index(mark.marker)] / len(cards)
+            found.setdefault(place, []).append((weight, cards_as_bits(cards)))
+    return {place: tuple(marks) for place, marks in found.items()}
