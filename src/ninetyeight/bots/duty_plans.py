@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ninetyeight.bots.plain_plans import NEAREST, Plan
 from ninetyeight.bots.position import Outlook, cards_as_bits, tops_of
-from ninetyeight.bots.weights import FIRE, LASTING
+from ninetyeight.bots.weights import FIRE, HELD, LASTING
 from ninetyeight.rules import Command, Lay, Turn, completes
 
 #: Ways that break off with a duty open must not crowd out the others: this many are followed.
@@ -89,7 +89,10 @@ def _cost(outlook: Outlook, turn: Turn) -> float:
     """The cost of ending the turn here, with what stays visible for the next seat."""
     tops = tops_of(turn.rules.edition, turn.tops)
     cost = outlook.cost(tops, cards_as_bits(turn.hand))
-    cost += sum(LASTING.get(kind, 0.0) for kind in turn.visible)
+    if turn.commands:
+        cost += sum(LASTING.get(kind, 0.0) for kind in turn.visible)
+        kinds = (turn.commands.on(card) for card in turn.hand)
+        cost += sum(HELD.get(kind, 0.0) for kind in kinds if kind is not None)
     fires = turn.rules.fires
     if fires:
         cost += FIRE * sum(top in fires for top in turn.tops)

@@ -64,13 +64,19 @@ MARKED: tuple[Weights, ...] = (
 
 #: The price of a lasting command that stays visible when the turn ends.
 LASTING: dict[Command, float] = {
-    Command.NO_BACK: 0.8,
-    Command.ONE_ROW: 2.0,
-    Command.DRAW_ONE: 1.5,
+    Command.NO_BACK: 0.6,
+    Command.ONE_ROW: 0.4,
+    Command.DRAW_ONE: 1.3,
     Command.SILENCE: 0.3,
 }
+#: The price of a command card that stays in the own hand.
+HELD: dict[Command, float] = {
+    Command.SKULL: 0.2,
+    Command.THREE: 0.25,
+    Command.SILENCE: 0.35,
+}
 #: The price of a fire left for the next seat to cover.
-FIRE = 1.0
+FIRE = 1.2
 
 #: How good the best first turn must be to offer a start: at most this much cost (B10r).
 WISHES = ((0.65, "must"), (1.05, "want"), (1.8, "can"))

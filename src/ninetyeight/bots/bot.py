@@ -1,0 +1,114 @@
+"""What a bot is, and how to get one by name.
+
+>>> make_bot("greedy", seed=1).name
+'greedy'
+>>> bot_names()
+('random', 'greedy', 'planner')
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Protocol
+
+from ninetyeight.rules import GameError, Marker, Move, View, Wish
+
+#: Before the command of a program that plays: ``program:./mybot --fast``.
+PROGRAM = "program:"
+#: Seconds a program has for each answer, unless somebody says otherwise.
+TIME_LIMIT = 10.0
+
+
+class Bot(Protocol):
+    """A player. It gets the view of its seat and answers; it never sees a game.
+
+    The bots of this package answer by their seed and the view alone: the same view gets the same
+    answer, whatever came before and wherever the hidden cards lie.
+    """
+
+    @property
+    def name(self) -> str:
+        """What the bot is called at the table."""
+
+    def move(self, view: View) -> Move:
+        """The next move of its turn. Asked only when ``view.my_turn``."""
+
+    def offer(self, view: View) -> Wish | None:
+        """How much it would like to start, asked before the first turn (B10r)."""
+
+    def marks(self, view: View) -> Mapping[str, Marker]:
+        """All the markers it wants to show now, by row (T8r).
+
+        Asked between turns while markers are allowed; a row that is not named has its marker
+        withdrawn.
+        """
+
+    def close(self) -> None:
+        """Called when the bot is no longer needed. Closing twice does no harm."""
+
+
+class BotError(GameError):
+    """A bot that is not there, or one that did not do what a bot must."""
+
+    area = "bots"
+
+    def text(self, language: str = "en") -> str:
+        """The sentence for a person; a refusal it speaks of is told in the same language."""
+        cause = self.params.get("cause")
+        if not isinstance(cause, GameError):
+            return super().text(language)
+        told = {**self.params, "cause": cause.text(language)}
+        return BotError(self.code, rule=self.rule, **told).text(language)
+
+
+def _random(seed: int) -> Bot:
+    from ninetyeight.bots.simple import RandomBot
+
+    return RandomBot(seed)
+
+
+def _greedy(seed: int) -> Bot:
+    from ninetyeight.bots.simple import GreedyBot
+
+    return GreedyBot(seed)
+
+
+def _planner(seed: int) -> Bot:
+    from ninetyeight.bots.planner import Planner
+
+    return Planner(seed)
+
+
+#: Our own bots, weakest first; each is imported when it is first asked for.
+_BOTS: Mapping[str, Callable[[int], Bot]] = {
+    "random": _random,
+    "greedy": _greedy,
+    "planner": _planner,
+}
+
+
+def bot_names() -> tuple[str, ...]:
+    """Names of our own bots, weakest first."""
+    return tuple(_BOTS)
+
+
+def make_bot(spec: str, seed: int = 0, *, time_limit: float = TIME_LIMIT) -> Bot:
+    """The bot that ``spec`` names: one of :func:`bot_names`, or ``program:COMMAND``.
+
+    A program is started at once; ``time_limit`` is the seconds it has for each answer. BotError
+    when there is no such bot or the program cannot be started.
+    """
+    wanted = spec.strip()
+    if wanted.startswith(PROGRAM):
+        from ninetyeight.bots.program import ProgramBot
+
+        return ProgramBot(wanted.removeprefix(PROGRAM), seed, time_limit=time_limit)
+    check_bot(wanted)
+    return _BOTS[wanted](seed)
+
+
+def check_bot(spec: str) -> None:
+    """BotError unless ``spec`` names a bot. Starts nothing."""
+    wanted = spec.strip()
+    if wanted not in _BOTS and not wanted.startswith(PROGRAM):
+        raise BotError("unknown_bot", bot=wanted[:60], known=", ".join(_BOTS))

@@ -1,0 +1,163 @@
+"""One whole game among bots: offers to start, turns, and markers between them.
+
+There is no table here, no record and no waiting: the rules, what may be said, and the bots. Each of
+them is handed its own view and nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from ninetyeight.bots.bot import Bot, BotError
+from ninetyeight.rules import (
+    BACK,
+    Deal,
+    Game,
+    Lay,
+    Mark,
+    Marker,
+    Move,
+    Outcome,
+    Refused,
+    Sign,
+    Strictness,
+    Talk,
+    View,
+    is_trick,
+)
+
+#: No turn needs more moves than this; a bot that lays and takes back for ever is stopped.
+LONGEST_TURN = 500
+
+
+@dataclass(frozen=True)
+class MatchResult:
+    """How a game among bots went. ``markers`` counts how often one was set or changed."""
+
+    outcome: Outcome
+    starter: int
+    turns: int
+    tricks: int
+    markers: int
+    moves: tuple[Move, ...]
+    #: Cards in the draw pile when it ended.
+    draw: int
+
+
+def play_match(
+    deal: Deal,
+    bots: Sequence[Bot],
+    *,
+    talk: Strictness = Strictness.MARKERS,
+    starter: int | None = None,
+) -> MatchResult:
+    """Play ``deal`` to its end, one bot per seat; the bots are not closed.
+
+    Without a ``starter`` the team settles it by its offers, which belong to the game at every
+    strictness (B10, B10r). BotError when a bot does something that is not accepted.
+    """
+    if len(bots) != deal.rules.players:
+        raise BotError("wrong_team", n=len(bots), players=deal.rules.players)
+    return _Match(deal.game(), bots, Talk(talk)).play(starter)
+
+
+class _Match:
+    """The running game; one use."""
+
+    def __init__(self, game: Game, bots: Sequence[Bot], talk: Talk) -> None:
+        self.game = game
+        self.bots = bots
+        self.talk = talk
+        self.turns = 0
+        self.tricks = 0
+        self.markers = 0
+        self.moves: list[Move] = []
+
+    def play(self, starter: int | None) -> MatchResult:
+        chosen = self.settle() if starter is None else starter
+        self.game = self.game.start(chosen)
+        while self.game.outcome is None:
+            self.turns += 1
+            self.take_turn()
+        return MatchResult(
+            outcome=self.game.outcome,
+            starter=chosen,
+            turns=self.turns,
+            tricks=self.tricks,
+            markers=self.markers,
+            moves=tuple(self.moves),
+            draw=len(self.game.draw),
+        )
+
+    def view(self, seat: int) -> View:
+        return View.of(self.game, seat, self.talk)
+
+    def settle(self) -> int:
+        """Who starts: the strongest wish, the lowest seat of equals (B10r)."""
+        if len(self.bots) > 1:
+            for seat, bot in enumerate(self.bots):
+                self.talk = self.talk.with_offer(seat, bot.offer(self.view(seat)))
+        return self.talk.settled(len(self.bots))
+
+    def take_turn(self) -> None:
+        """One seat's turn, up to the point where the next one's begins or the game ends."""
+        seat = self.game.seat
+        assert seat is not None
+        if len(self.bots) > 1:
+            self.refresh_marks()
+        bot = self.bots[seat]
+        for _ in range(LONGEST_TURN):
+            move = bot.move(self.view(seat))
+            self.make(seat, move)
+            if self.game.outcome is not None or (not self.game.laid and move is not BACK):
+                return  # nothing is laid any more: the next turn has begun
+        raise BotError("endless_turn", bot=bot.name, seat=seat + 1, n=LONGEST_TURN)
+
+    def make(self, seat: int, move: Move) -> None:
+        """Make one move, whose turn it is, and keep count."""
+        tops = self.game.tops
+        try:
+            self.game = self.game.apply(move)
+        except Refused as refused:
+            raise BotError(
+                "illegal_move",
+                rule=refused.rule,
+                bot=self.bots[seat].name,
+                seat=seat + 1,
+                move=str(move),
+                cause=refused,
+            ) from refused
+        self.moves.append(move)
+        if isinstance(move, Lay):
+            edition = self.game.rules.edition
+            place = edition.row_index[move.row]
+            self.tricks += is_trick(tops[place], move.card, edition.rows[place].up, edition.step)
+            self.talk = self.talk.after_lay(seat, move.row)
+
+    # Markers.
+
+    def refresh_marks(self) -> None:
+        """Between two turns every seat may change its markers, where talk is allowed (T8r).
+
+        All of them speak at once: each sees what stood before.
+        """
+        if self.talk.strictness is Strictness.SILENT:
+            return
+        views = [self.view(seat) for seat in range(len(self.bots))]
+        if views[0].refuses(Sign.MARKER) is not None:
+            return  # X4, T6, T7
+        for seat, (bot, view) in enumerate(zip(self.bots, views, strict=True)):
+            self.show(seat, bot.marks(view), view)
+
+    def show(self, seat: int, wanted: Mapping[str, Marker], view: View) -> None:
+        """Put ``seat``'s markers as it wants them and take away the others."""
+        for row, top in zip(view.rules.edition.row_names, view.tops, strict=True):
+            marker = wanted.get(row)
+            if marker is None:
+                self.talk = self.talk.without(seat, row)
+                continue
+            standing, mark = self.talk.mark(seat, row), Mark(seat, row, marker, top)
+            if mark != standing:
+                self.talk = self.talk.set_mark(mark)
+                self.markers += standing is None or standing.marker is not marker

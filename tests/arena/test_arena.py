@@ -1,0 +1,273 @@
+"""Many games: the same figures on any number of processes, and honest intervals."""
+
+import json
+import os
+import pickle
+import signal
+import subprocess
+import sys
+import textwrap
+import time
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from ninetyeight.arena import ArenaError, Played, Run, Tally, play_run, report, wilson
+from ninetyeight.bots import BotError
+from ninetyeight.cli import main
+from ninetyeight.rules import Reason, Rules, SetupError, Strictness
+
+EXAMPLE = Path(__file__).parents[2] / "examples" / "first_bot.py"
+
+#: What readers of the JSON rely on.
+KEYS = {
+    *("edition", "options", "players", "bot", "talk", "seed", "games", "wins", "win_rate"),
+    *("ci95", "mean_left", "under_ten", "histogram", "games_per_s"),
+}
+
+
+def arena(*words: str) -> Result:
+    return CliRunner().invoke(main, ["arena", *words])
+
+
+def run(games: int = 12, players: int = 2, seed: int = 1, bot: str = "greedy") -> Run:
+    rules = Rules.of("original", players=players)
+    return Run(rules, (bot,) * players, Strictness.MARKERS, games, seed)
+
+
+def test_results_do_not_depend_on_the_number_of_processes() -> None:
+    alone = list(play_run(run(40), jobs=1))
+    assert list(play_run(run(40), jobs=3)) == alone
+    assert len({played.left for played in alone}) > 5
+
+
+def test_a_longer_run_begins_with_the_games_of_a_shorter_one() -> None:
+    assert list(play_run(run(10), jobs=1))[:5] == list(play_run(run(5), jobs=1))
+    assert run(5).deal(3) == run(10).deal(3)
+
+
+def test_another_seed_means_other_deals() -> None:
+    assert {run(seed=1).deal(i).code for i in range(9)}.isdisjoint(
+        run(seed=2).deal(i).code for i in range(9)
+    )
+
+
+def test_the_deal_of_a_game_is_the_one_the_documentation_tells() -> None:
+    assert run(seed=7).deal(3).code == "original-2p-Y0TTW2RYR0WY8F6Q"
+
+
+def test_figures_add_up() -> None:
+    tally = Tally()
+    for played in (
+        Played(True, None, 0, 20, 5, 3, 0),
+        Played(False, Reason.STUCK, 9, 18, 1, 0, 0),
+        Played(False, Reason.STUCK, 30, 10, 0, 0, 12),
+        Played(False, Reason.FIRE, 41, 8, 2, 1, 25),
+    ):
+        tally.add(played)
+    told = report(run(4), tally, 2.0)
+    assert told.keys() >= KEYS
+    assert (told["games"], told["wins"], told["win_rate"]) == (4, 1, 0.25)
+    assert told["mean_left"] == 20.0
+    assert told["under_ten"] == 0.5
+    assert told["histogram"] == {"0": 1, "9": 1, "30": 1, "41": 1}
+    assert told["reasons"] == {"stuck": 2, "fire": 1}
+    assert told["games_per_s"] == 2.0
+    assert told["mean_tricks"] == 2.0
+    low, high = told["ci95"]
+    assert 0 < low < 0.25 < high < 1
+
+
+@pytest.mark.parametrize(
+    ("wins", "games", "low", "high"),
+    [(0, 10, 0.0, 0.2775), (10, 10, 0.7225, 1.0), (184, 1000, 0.1612, 0.2092), (0, 0, 0.0, 1.0)],
+)
+def test_wilson_intervals_are_those_of_the_textbook(
+    wins: int, games: int, low: float, high: float
+) -> None:
+    assert list(wilson(wins, games)) == pytest.approx([low, high], abs=1e-4)
+
+
+def test_a_run_that_makes_no_sense_is_refused_before_it_starts() -> None:
+    rules = Rules.of("original", players=3)
+    with pytest.raises(ArenaError, match="2 bots for 3 seats"):
+        Run(rules, ("greedy", "greedy"))
+    with pytest.raises(BotError, match="no bot"):
+        Run(rules, ("greedy", "greedy", "gred"))
+    with pytest.raises(ArenaError, match="at least one"):
+        Run(rules, ("greedy",) * 3, games=0)
+    with pytest.raises(SetupError):
+        Run(Rules.of("original", players=6), ("greedy",) * 6)
+
+
+def test_an_error_in_a_process_arrives_whole(tmp_path: Path) -> None:
+    broken = tmp_path / "broken.py"
+    broken.write_text("import sys\nsys.exit(5)\n")
+    with pytest.raises(BotError, match="exit code 5"):
+        list(play_run(run(6, bot=f"program:{sys.executable} {broken}"), jobs=2))
+
+
+def test_errors_survive_the_way_between_processes() -> None:
+    error = ArenaError("wrong_seats", n=2, players=3)
+    again = pickle.loads(pickle.dumps(error))
+    assert str(again) == str(error)
+
+
+def test_a_process_that_disappears_is_told(tmp_path: Path) -> None:
+    """The games counted before stand; the rest is not waited for."""
+    killer = tmp_path / "killer.py"
+    killer.write_text(
+        textwrap.dedent(
+            """
+            import json, os, signal, sys
+            for line in sys.stdin:
+                kind = json.loads(line)["type"]
+                if kind != "hello":
+                    os.kill(os.getppid(), signal.SIGKILL)
+                print('{"name": "killer"}', flush=True)
+            """
+        )
+    )
+    with pytest.raises(ArenaError, match="disappeared"):
+        list(play_run(run(6, bot=f"program:{sys.executable} {killer}"), jobs=2))
+
+
+# The command.
+
+
+def test_json_has_the_agreed_keys() -> None:
+    result = arena("--bot", "greedy", "--players", "2", "--games", "5", "--jobs", "1", "--json")
+    assert result.exit_code == 0
+    told = json.loads(result.stdout)
+    assert told.keys() >= KEYS
+    assert (told["edition"], told["players"], told["bot"]) == ("original", 2, "greedy")
+    assert (told["talk"], told["games"], told["seed"]) == ("silent", 5, 1)
+    assert told["options"] == dict.fromkeys(["expert", "short_hand", "fire", "commands"], False)
+    assert sum(told["histogram"].values()) == 5
+
+
+def test_a_range_of_players_gives_one_line_each() -> None:
+    words = ["--bot", "random", "--players", "1-3,5", "--games", "4", "--jobs", "1"]
+    told = [json.loads(line) for line in arena(*words, "--json").stdout.splitlines()]
+    assert [row["players"] for row in told] == [1, 2, 3, 5]
+    table = arena(*words).stdout.splitlines()
+    assert table[0] == "original, silent, seed 1"
+    assert [line.split()[0] for line in table[1:]] == ["players", "1", "2", "3", "5"]
+
+
+def test_options_change_the_law() -> None:
+    words = ["--bot", "greedy", "--players", "2", "--games", "4", "--jobs", "1", "--json"]
+    told = json.loads(arena(*words, "--edition", "gold", "--expert", "--fire").stdout)
+    assert told["edition"] == "gold"
+    assert told["options"] == {
+        "expert": True,
+        "short_hand": False,
+        "fire": True,
+        "commands": False,
+    }
+    with_commands = json.loads(arena(*words, "--with-commands").stdout)
+    assert with_commands["options"]["commands"]
+    assert with_commands["histogram"] != told["histogram"]
+
+
+def test_a_mixed_team_sits_as_written() -> None:
+    result = arena("--seats", "greedy, random", "--games", "4", "--jobs", "1", "--json")
+    told = json.loads(result.stdout)
+    assert told["seats"] == ["greedy", "random"]
+    assert told["bot"] == "greedy,random"
+    assert told["players"] == 2
+
+
+def test_one_table_shows_how_it_went() -> None:
+    words = ["--bot", "greedy", "--players", "2", "--games", "20", "--jobs", "1"]
+    told = arena(*words).stdout
+    assert "Cards left, games:" in told
+    assert "Why games were lost: stuck" in told
+    assert "\x1b" not in told
+    german = arena(*words, "--lang", "de").stdout
+    assert "Woran Spiele scheiterten: festgefahren" in german
+    assert "Pourquoi" in arena(*words, "--lang", "fr").stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--bot", "gredy"], 'There is no bot "gredy"'),
+        (["--bot", "greedy", "--players", "7"], "1 to 5 players"),
+        (["--bot", "greedy", "--players", "three"], "is no number of players"),
+        (["--bot", "greedy", "--players", "5-1"], "is no number of players"),
+        (["--bot", "greedy", "--edition", "silver"], "silver"),
+        (["--seats", "greedy,random", "--players", "3"], "Leave --players away"),
+        (["--bot", "greedy", "--games", "0"], "0"),
+        (["--bot", "program:/no/such/program", "--games", "2"], "cannot be started"),
+    ],
+)
+def test_bad_input_gets_a_plain_message(words: list[str], message: str) -> None:
+    result = arena(*words, "--jobs", "1")
+    assert result.exit_code == 2
+    assert message in result.stderr
+    assert "Traceback" not in result.output
+
+
+def test_what_was_played_is_shown_before_an_error(tmp_path: Path) -> None:
+    bot = tmp_path / "tired.py"
+    bot.write_text(
+        textwrap.dedent(
+            """
+            import json, sys
+            games = 0
+            for line in sys.stdin:
+                request = json.loads(line)
+                if request["type"] == "hello":
+                    print('{"name": "tired"}', flush=True)
+                    continue
+                games += not any(request["view"]["rows"].values())
+                if games > 2:
+                    sys.exit("tired")
+                print(json.dumps({"move": request["view"]["legal"][0]}), flush=True)
+            """
+        )
+    )
+    result = arena("--bot", f"program:{sys.executable} {bot}", "--players", "1", "--json",
+                   "--jobs", "1")  # fmt: skip
+    assert result.exit_code == 2
+    assert json.loads(result.stdout)["games"] == 2
+    assert "exit code 1" in result.stderr
+    assert "tired" in result.stderr
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_ctrl_c_shows_what_has_been_played(jobs: str, tmp_path: Path) -> None:
+    begun = tmp_path / "begun"
+    bot = tmp_path / "bot.py"
+    bot.write_text(
+        f"import pathlib, runpy, sys\n"
+        f"pathlib.Path({str(begun)!r}).touch()\n"
+        f"runpy.run_path({str(EXAMPLE)!r})\n"
+    )
+    words = ["--bot", f"program:{sys.executable} {bot}", "--players", "1", "--games", "1000000"]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "ninetyeight", "arena", *words, "--jobs", jobs, "--json"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={**os.environ, "NINETYEIGHT_LANG": "en"},
+        start_new_session=True,
+        text=True,
+    )
+    try:
+        while not begun.exists():
+            assert process.poll() is None
+            time.sleep(0.05)
+        os.killpg(process.pid, signal.SIGINT)  # as the terminal does: to all of them
+        out, err = process.communicate(timeout=60)
+    finally:
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.communicate()
+    assert process.returncode == 130
+    told = json.loads(out)
+    assert told["games"] == sum(told["histogram"].values())
+    assert told["games"] < told["games_asked"] == 1_000_000
+    assert f"Interrupted after {told['games']} of 1000000 games." in err
+    assert "Traceback" not in err
