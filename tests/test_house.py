@@ -26,10 +26,12 @@ ARROWS: dict[str, set[str]] = {
     "learn": {"fast", "envs"},
     "coach": {"table", "bots", "solver"},
     "server": {"table", "bots", "coach", "locale"},
-    "terminal": {"table", "bots", "coach", "locale"},
+    "terminal": {"table", "bots", "coach", "locale", "rules_page"},
     # Modules beside the rooms. Everybody may ask the package itself for its version.
     "__init__": set(),
     "referee": {"rules"},
+    "rules_page": {"rules", "locale"},
+    "bench": {"bots"},
 }
 # The commands bring the rooms together; nothing but the command line stands above them.
 ARROWS["commands"] = set(ARROWS)

@@ -16,6 +16,7 @@ from __future__ import annotations
 from random import Random
 
 from ninetyeight.rules.cards import Card, Command
+from ninetyeight.rules.completion import completes
 from ninetyeight.rules.deals import Deal
 from ninetyeight.rules.editions import Rules
 from ninetyeight.rules.errors import GameError
@@ -25,8 +26,8 @@ from ninetyeight.rules.moves import BACK, END, Lay, Move
 from ninetyeight.rules.text import read_game, write_game
 from ninetyeight.rules.view import View
 
-#: Cards taken back in one game, at most: a game that goes to and fro never ends.
-_MOST_BACKS = 12
+#: So many cards are taken back at a whim: a game that goes to and fro never ends.
+_WHIMS = 12
 
 
 class CheckFailed(AssertionError):
@@ -54,11 +55,11 @@ def check_game(rules: Rules, seed: int) -> Game:
     game = game.start(rng.randrange(rules.players))
     backs = 0
     # Each move but a card taken back brings the end nearer: a card is laid, or a turn is over.
-    for _ in range(2 * len(rules.cards) + 3 * _MOST_BACKS + 1):
+    for _ in range(2 * len(rules.cards) + 4 * _WHIMS + 1):
         _check_position(game, rng, seed)
         if game.outcome is not None:
             return game
-        move = _choose(game, rng, may_go_back=backs < _MOST_BACKS)
+        move = _choose(game, rng, may_go_back=backs < _WHIMS)
         backs += move is BACK
         line = write_game(game)
         after = game.apply(move)
@@ -168,22 +169,19 @@ def _check_end(game: Game, seed: int) -> None:
 
 def _choose(game: Game, rng: Random, *, may_go_back: bool) -> Move:
     """A move at random; mostly small steps that do not lose, or no game would get far."""
-    moves = [move for move in game.legal if move is not BACK or may_go_back]
-    if BACK in moves and rng.random() < 0.15:
-        return BACK
-    if not moves:
-        return BACK  # a dead end: it must be taken back, however often that was done
-    if rng.random() < 0.03:
+    moves = list(game.legal)
+    if BACK in moves and not completes(game.turn):
+        return BACK  # a dead end
+    if may_go_back and rng.random() < 0.05:
         return rng.choice(moves)
     if END in moves and rng.random() < 0.7:
         return END
-    lays = [move for move in moves if isinstance(move, Lay)]
-    lays.sort(key=lambda lay: (_step(game, lay), lay))
-    for lay in lays[rng.random() < 0.2 :]:
-        outcome = game.apply(lay).outcome
-        if outcome is None or outcome.won:
+    lays = sorted((_step(game, move), move) for move in moves if isinstance(move, Lay))
+    for _, lay in lays[rng.random() < 0.2 :]:
+        after = game.apply(lay)
+        if after.outcome.won if after.outcome else not after.laid or completes(after.turn):
             return lay
-    return moves[-1]
+    return moves[0]
 
 
 def _step(game: Game, lay: Lay) -> int:

@@ -6,14 +6,43 @@ sequences depth first and remembers the positions that lead nowhere. Positions t
 the order of lays on different rows are one and the same to it, because all it keeps is what can
 still matter: the hand, the tops, which rows were touched this turn, and what `three` and
 `one_row` have fixed so far.
+
+Trying everything would take seconds in the worst case, so lays without a purpose are left out. Once
+enough cards lie to end the turn, another one can only help by covering something: a skull, a due
+fire, a `no_back` or a `one_row`. For suppose that a sequence completes the turn and lays, after
+enough cards lie, on a row that shows none of these. Leave out that lay and all later ones on that
+row. Every other lay is still accepted, since the row goes on showing a card that forbids nothing;
+no skull and no due fire shows that did not show before; and enough cards lie. So the shorter
+sequence completes the turn as well, and a shortest one has no such lay. "Enough" is the minimum, or
+three cards when a `three` may be among those laid, because then their number must not fall below.
+Winning the game needs the whole hand, purpose or not, and is searched for separately.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import NamedTuple
+
 from ninetyeight.rules.cards import Card, Command
 from ninetyeight.rules.turn import Binder, Turn, fits
 
-_Place = tuple[tuple[Card, ...], tuple[Card | None, ...], int, tuple[Binder, ...], bool]
+#: A step for :func:`fits` that no card is back: without the backwards trick.
+NO_STEP = 0
+
+
+class _Place(NamedTuple):
+    """A position within the search: all that can still matter."""
+
+    hand: tuple[Card, ...]
+    tops: tuple[Card | None, ...]
+    #: The rows laid on this turn, one bit each; only kept where there are fires.
+    fresh: int
+    binders: tuple[Binder, ...]
+    three: bool
+
+
+#: A top, whether its row ascends, the hand, the step.
+_Covering = tuple[Card | None, bool, tuple[Card, ...], int]
 
 
 def completes(turn: Turn, *, ignoring_fires: bool = False) -> bool:
@@ -25,7 +54,10 @@ def completes(turn: Turn, *, ignoring_fires: bool = False) -> bool:
     if turn.may_end:
         return True
     if not turn.due_fires and not _matters(turn):
-        return _plain(turn.hand, turn.tops, turn.minimum - len(turn.laid), turn)
+        owed = turn.minimum - len(turn.laid)
+        if turn.elsewhere == 0:
+            owed = min(owed, len(turn.hand))  # B8: laying the last cards of all wins
+        return _plain(turn.hand, turn.tops, owed, turn)
     return _Search(turn, ignoring_fires).run()
 
 
@@ -72,120 +104,248 @@ class _Search:
     """Depth-first search with commands and fires; one use each."""
 
     def __init__(self, turn: Turn, ignoring_fires: bool) -> None:
-        self.rules = turn.rules
-        self.commands = turn.commands
+        self.ups = turn.rules.ups
+        self.step = turn.rules.edition.step
         self.fires = frozenset() if ignoring_fires else turn.rules.fires
         self.minimum = turn.minimum
         self.elsewhere = turn.elsewhere
         self.full = turn.full
-        self.start: _Place = (
+        in_play = {card for card in (*turn.hand, *turn.tops) if card is not None}
+        kinds = {card: turn.commands.on(card) for card in in_play}
+        self.skulls = {card for card, kind in kinds.items() if kind is Command.SKULL}
+        self.stops = {card for card, kind in kinds.items() if kind is Command.STOP}
+        self.threes = {card for card, kind in kinds.items() if kind is Command.THREE}
+        self.no_backs = {card for card, kind in kinds.items() if kind is Command.NO_BACK}
+        self.one_rows = {card for card, kind in kinds.items() if kind is Command.ONE_ROW}
+        self.with_command = {card for card, kind in kinds.items() if kind is not None}
+        #: Cards that may be worth covering: skulls must be, the others stand in the way.
+        self.in_the_way = self.skulls | self.no_backs | self.one_rows
+        self.start = _Place(
             turn.hand,
             turn.tops,
-            sum(1 << place for place in turn.fresh),
+            sum(1 << row for row in turn.fresh) if self.fires else 0,
             turn.binders,
             turn.three,
         )
+        may_have_three = turn.three or any(card in self.threes for card in turn.hand)
+        self.enough = max(self.minimum, 3) if may_have_three else self.minimum
         self.hopeless: set[_Place] = set()
+        self.known_covers: dict[_Covering, frozenset[Card]] = {}
         self.visited = 0
 
     def run(self) -> bool:
-        return self._reaches_end(self.start)
+        """True when the turn can be completed from where it stands."""
+        return self._completes(self.start) or (self.elsewhere == 0 and self._may_win())
 
-    def _reaches_end(self, place: _Place) -> bool:
+    # Completing the turn by ending it or by a `stop`.
+
+    def _completes(self, place: _Place) -> bool:
         if place in self.hopeless:
             return False
         self.visited += 1
-        hand, tops, fresh, _, three = place
-        count = self.full - len(hand)
-        due = self._due(tops, fresh)
-        skull = self._skull(tops)
-        if count >= self.minimum and not due and not skull and (not three or count == 3):
-            return True  # the turn may be ended here
-        if self._can_go_on(place, due) and any(
-            self._leads_on(place, card, row) for card, row in self._tries(place, due)
-        ):
+        count = self.full - len(place.hand)
+        due = self._due(place)
+        if self._may_end(place, count, due):
             return True
+        if self._can_go_on(place, count, due):
+            for card, row in self._tries(place, self._worthwhile(place, count, due)):
+                if self._completes_by(place, card, row):
+                    return True
         self.hopeless.add(place)
         return False
 
-    def _leads_on(self, place: _Place, card: Card, row: int) -> bool:
+    def _may_end(self, place: _Place, count: int, due: list[int]) -> bool:
+        if count < self.minimum or due or (place.three and count != 3):
+            return False
+        return not any(top in self.skulls for top in place.tops)
+
+    def _completes_by(self, place: _Place, card: Card, row: int) -> bool:
         """Lay ``card`` on ``row``: does that complete the turn now or later?"""
-        hand, tops, fresh, binders, three = place
-        kind = self.commands.on(card)
-        at = hand.index(card)
-        rest = hand[:at] + hand[at + 1 :]
-        then = tops[:row] + (card,) + tops[row + 1 :]
-        count = self.full - len(rest)
-        stop = kind is Command.STOP
-        last = not rest and self.elsewhere == 0
-        three = three or kind is Command.THREE
-        if (stop or last) and self._skull(then):
+        then = self._after(place, card, row)
+        count = self.full - len(then.hand)
+        stop = card in self.stops
+        last = not then.hand and self.elsewhere == 0
+        if (stop or last) and any(top in self.skulls for top in then.tops):
             return False  # X2
-        if three and (count > 3 or self.full < 3 or (stop and count < 3)):
+        if then.three and (count > 3 or self.full < 3 or (stop and count < 3)):
             return False  # X3
         if last:
             return True  # every card is laid; F3r: a fire on top does no harm now
-        fresh |= 1 << row
         if stop:
-            return not self._due(then, fresh)  # X1: the turn ends here
-        if binders or kind is Command.ONE_ROW:
-            binders = _next_binders(binders, row, kind is Command.ONE_ROW)
-        return self._reaches_end((rest, then, fresh, binders, three))
+            return not self._due(then)  # X1: the turn ends here
+        return self._completes(then)
 
-    def _tries(self, place: _Place, due: list[int]) -> list[tuple[Card, int]]:
-        """The accepted lays, the most promising first: what must be covered, then plain cards."""
-        hand, tops, _, binders, _ = place
-        step, ups = self.rules.edition.step, self.rules.ups
-        no_back = any(self.commands.on(top) is Command.NO_BACK for top in tops)
-        bound = binders[0][1] if binders else None
+    def _worthwhile(self, place: _Place, count: int, due: list[int]) -> list[int]:
+        """The rows that may help: all while cards are owed, then those with something to cover."""
+        return [
+            row
+            for row, top in enumerate(place.tops)
+            if count < self.enough or top in self.in_the_way or row in due
+        ]
+
+    def _can_go_on(self, place: _Place, count: int, due: list[int]) -> bool:
+        """False when counting alone shows that the turn cannot be ended, nor by a `stop`."""
+        hand = place.hand
+        if place.three and count == 3:
+            return False  # X3: a fourth card loses
+        if self.full < self.minimum and not any(card in self.stops for card in hand):
+            return False  # X12r
+        return self._all_coverable(place, count, due)
+
+    # Winning the game with this turn.
+
+    def _may_win(self) -> bool:
+        """True when the whole hand can be laid, no duty broken and no skull left visible."""
+        hand = self.start.hand
+        if sum(card in self.stops for card in hand) > 1:
+            return False  # X1: a stop can only be the very last card
+        if self.full != 3 and (self.start.three or any(card in self.threes for card in hand)):
+            return False  # X3
+        self.hopeless.clear()
+        return self._wins(self.start)
+
+    def _wins(self, place: _Place) -> bool:
+        if not place.hand:
+            return not any(top in self.skulls for top in place.tops)  # X2
+        if place in self.hopeless:
+            return False
+        self.visited += 1
+        if self._all_coverable(place, self.full - len(place.hand), []) and self._each_reachable(
+            place
+        ):
+            for card, row in self._tries(place, range(len(self.ups))):
+                if card in self.stops and len(place.hand) > 1:
+                    continue  # X1: it would end the turn
+                if self._wins(self._after(place, card, row)):
+                    return True
+        self.hopeless.add(place)
+        return False
+
+    def _each_reachable(self, place: _Place) -> bool:
+        """False when some card can find no place, whatever is laid before it.
+
+        A skull finds one only where it can be covered in turn (X2).
+        """
+        hand, step = place.hand, self._lasting_step(place)
+        bound = place.binders[0][1] if place.binders else None
+        missing = set(hand)
+        for row, up in enumerate(self.ups):
+            if bound is not None and row != bound:
+                continue  # X6: no other row gets a card in this turn
+            below, waiting = [place.tops[row]], set(hand)
+            while below and waiting:
+                card = below.pop()
+                fitting = {other for other in waiting if fits(card, other, up, step)}
+                below += fitting
+                waiting -= fitting
+            for card in missing - waiting:
+                if card not in self.skulls or self._covers(card, up, hand, step):
+                    missing.remove(card)
+            if not missing:
+                return True
+        return False
+
+    # What both share.
+
+    def _tries(self, place: _Place, rows: Iterable[int]) -> list[tuple[Card, int]]:
+        """The accepted lays on ``rows``, the most promising first: on what must be covered before
+        other rows, plain cards before commands, skulls last."""
+        step = NO_STEP if any(top in self.no_backs for top in place.tops) else self.step  # X5
+        bound = place.binders[0][1] if place.binders else None
         found: list[tuple[int, Card, int]] = []
-        for row, top in enumerate(tops):
+        for row in rows:
             if bound is not None and row != bound:
                 continue  # X6
-            urgent = row in due or self.commands.on(top) is Command.SKULL
-            for card in hand:
-                if not fits(top, card, ups[row], step):
+            top, up = place.tops[row], self.ups[row]
+            urgent = top in self.skulls or (top in self.fires and not place.fresh >> row & 1)
+            for card in place.hand:
+                if not fits(top, card, up, step):
                     continue  # B3, B4
-                if no_back and top is not None and card == (top - step if ups[row] else top + step):
-                    continue  # X5
-                found.append((2 * (not urgent) + (card in self.commands), card, row))
+                burden = (card in self.with_command) + 2 * (card in self.in_the_way)
+                burden += 4 * (not urgent) + 8 * (card in self.skulls)
+                found.append((burden, card, row))
         found.sort()
         return [(card, row) for _, card, row in found]
 
-    def _can_go_on(self, place: _Place, due: list[int]) -> bool:
-        """False when counting alone shows that the turn cannot be completed."""
-        hand = place[0]
-        if self.elsewhere == 0:
-            return bool(hand)  # laying the whole hand wins, whatever is due
-        kinds = [self.commands.on(card) for card in hand]
-        if self.full < self.minimum and Command.STOP not in kinds:
-            return False  # X12r
-        skulls = sum(self.commands.on(top) is Command.SKULL for top in place[1])
-        if skulls > len(kinds) - kinds.count(Command.SKULL):
-            return False  # X2: each skull needs a card that is none
-        return not due or self._all_coverable(place[1], due, hand)
-
-    def _all_coverable(
-        self, tops: tuple[Card | None, ...], due: list[int], hand: tuple[Card, ...]
-    ) -> bool:
-        """True when every due fire could be given a card of its own from the hand."""
-        if not due:
-            return True
-        row = due[0]
-        up, step = self.rules.ups[row], self.rules.edition.step
-        return any(
-            fits(tops[row], card, up, step)
-            and self._all_coverable(tops, due[1:], hand[:at] + hand[at + 1 :])
-            for at, card in enumerate(hand)
+    def _after(self, place: _Place, card: Card, row: int) -> _Place:
+        hand, tops, fresh, binders, three = place
+        at = hand.index(card)
+        one_row = card in self.one_rows
+        return _Place(
+            hand[:at] + hand[at + 1 :],
+            tops[:row] + (card,) + tops[row + 1 :],
+            fresh | 1 << row if self.fires else 0,
+            _next_binders(binders, row, one_row) if binders or one_row else binders,
+            three or card in self.threes,
         )
 
-    def _due(self, tops: tuple[Card | None, ...], fresh: int) -> list[int]:
+    def _all_coverable(self, place: _Place, count: int, due: list[int]) -> bool:
+        """False when some due fire or some skull must stay uncovered (F2, X2)."""
+        rows = [row for row, top in enumerate(place.tops) if top in self.skulls or row in due]
+        hand = place.hand
+        if place.binders:
+            binder, bound = place.binders[0]
+            if bound is not None:
+                if any(row != bound for row in rows):
+                    return False  # X6: no other row gets a card in this turn
+            elif len(rows) > 1:
+                if len(place.binders) > 1:
+                    return False  # X6: covering one of them fixes the row for the others
+                rows += [binder] * (binder not in rows)  # X6: it must be covered first
+        if count + len(rows) > 3 and self.threes:
+            if place.three:
+                return False  # X3: a fourth card loses
+            hand = tuple(card for card in hand if card not in self.threes)
+        step = self._lasting_step(place)
+        choices = [self._covers(place.tops[row], self.ups[row], hand, step) for row in rows]
+        # X1, X6: after a `one_row` that stays only one more row gets cards, after a stop none.
+        return self._can_share_out(choices, final=2)
+
+    def _can_share_out(self, choices: list[frozenset[Card]], final: int) -> bool:
+        """True when each gets a card of its own choice, at most ``final`` of them `one_row`s or
+        stops."""
+        if not choices:
+            return True
+        first, *others = choices
+        for card in first:
+            left = final - (card in self.one_rows or card in self.stops)
+            if left >= 0 and self._can_share_out([other - {card} for other in others], left):
+                return True
+        return False
+
+    def _covers(
+        self, top: Card | None, up: bool, hand: tuple[Card, ...], step: int
+    ) -> frozenset[Card]:
+        """The cards that may come to lie on ``top`` for good, over skulls and `one_row`s if need
+        be: any but skulls."""
+        known = self.known_covers.get((top, up, hand, step))
+        if known is None:
+            below, found = [top], set[Card]()
+            while below:
+                card = below.pop()
+                back = NO_STEP if card in self.no_backs else step  # X5 forbids it on itself too
+                fitting = {c for c in hand if fits(card, c, up, back)} - found
+                below += fitting & (self.skulls | self.one_rows)
+                found |= fitting
+            known = frozenset(found - self.skulls)
+            self.known_covers[top, up, hand, step] = known
+        return known
+
+    def _lasting_step(self, place: _Place) -> int:
+        """The step of the backwards trick; NO_STEP when a `no_back` stays visible for good (X5)."""
+        for top, up in zip(place.tops, self.ups, strict=True):
+            if top in self.no_backs and not any(fits(top, c, up, NO_STEP) for c in place.hand):
+                return NO_STEP
+        return self.step
+
+    def _due(self, place: _Place) -> list[int]:
         if not self.fires:
             return []
-        return [row for row, top in enumerate(tops) if top in self.fires and not fresh >> row & 1]
-
-    def _skull(self, tops: tuple[Card | None, ...]) -> bool:
-        return any(self.commands.on(top) is Command.SKULL for top in tops)
+        return [
+            row
+            for row, top in enumerate(place.tops)
+            if top in self.fires and not place.fresh >> row & 1
+        ]
 
 
 def _next_binders(binders: tuple[Binder, ...], row: int, one_row: bool) -> tuple[Binder, ...]:

@@ -153,7 +153,8 @@ def _read_code(code: str, table_options: dict[str, bool | None]) -> tuple[Rules,
     if len(words) < 3 or not re.fullmatch(r"[0-9]{1,2}[pP]", words[-2], re.ASCII):
         raise NotationError("not_a_deal_code", text=code[:60])
     characters = words[-1].upper().translate(_LOOKALIKES)
-    if len(characters) != _LENGTH or any(c not in _ALPHABET for c in characters):
+    strange = not code.isascii() or any(c not in _ALPHABET for c in characters)
+    if strange or len(characters) != _LENGTH:  # not ASCII: "ſ" in capitals would be an S
         raise NotationError("not_a_deal_code", text=code[:60])
     edition, *options = (word.lower() for word in words[:-2])
     for name in options:

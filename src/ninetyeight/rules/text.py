@@ -21,8 +21,9 @@ from __future__ import annotations
 from itertools import pairwise
 
 from ninetyeight.rules.cards import Card, Command, Commands
+from ninetyeight.rules.completion import completes
 from ninetyeight.rules.editions import Edition, Rules, find_edition
-from ninetyeight.rules.errors import GameError, NotationError
+from ninetyeight.rules.errors import GameError, NotationError, SetupError
 from ninetyeight.rules.game import Game, check_commands, check_deck
 from ninetyeight.rules.moves import Lay, parse_move
 from ninetyeight.rules.outcome import Outcome, Reason
@@ -80,7 +81,7 @@ def read_game(line: str, edition: Edition | None = None) -> Game:
 def _read(parts: list[str], edition: Edition | None) -> Game:
     head, players, rows_text, hands_text, draw_text = parts[:5]
     seat_text, laid_text, minimum, cmd, state = parts[5:]
-    rules = _read_rules(head, int(players), edition)
+    rules = _read_rules(head, _number(players), edition)
     rows = []
     for name, text in zip(rules.edition.row_names, rows_text.split("/"), strict=True):
         if not text.startswith(f"{name}:"):
@@ -88,7 +89,7 @@ def _read(parts: list[str], edition: Edition | None) -> Game:
         rows.append(_cards(text[len(name) + 1 :]))
     hands = tuple(_cards(text) for text in hands_text.split("/"))
     laid = tuple(_lay(text) for text in laid_text.split(".")) if laid_text != "-" else ()
-    seat = None if seat_text == "-" else int(seat_text) - 1
+    seat = None if seat_text == "-" else _number(seat_text) - 1
     game = Game(
         rules=rules,
         rows=tuple(rows),
@@ -96,14 +97,17 @@ def _read(parts: list[str], edition: Edition | None) -> Game:
         draw=_cards("" if draw_text == "-" else draw_text),
         seat=seat,
         laid=laid,
-        minimum=int(minimum),
+        minimum=_number(minimum),
         commands=_commands(cmd.removeprefix("!")),
         open_commands=cmd.startswith("!"),
     )
     _check(game)
     if state == "playing":
+        _check_playing(game)
         return game
     reason = None if state == "won" else Reason(state)
+    if seat is not None or (reason is None and game.left):
+        raise ValueError(state)  # over, and yet somebody is to lay; or won with cards left
     return Game(
         **{
             **{name: getattr(game, name) for name in Game.__dataclass_fields__},
@@ -127,13 +131,19 @@ def _check(game: Game) -> None:
     everything = [card for group in (*game.rows, *game.hands, game.draw) for card in group]
     check_deck(rules, everything)
     check_commands(rules, game.commands)
+    if game.commands and not rules.has_commands:
+        raise SetupError("no_commands_here", rule="X11r", edition=rules.edition.id)
     if len(game.hands) != rules.players or any(list(h) != sorted(h) for h in game.hands):
         raise NotationError("game_text_hands", players=rules.players)
+    if any(len(hand) > rules.hand_size for hand in game.hands):
+        raise ValueError("a hand too large")
     if game.seat is not None and not 0 <= game.seat < rules.players:
         raise NotationError("game_text_seat", seat=game.seat + 1, players=rules.players)
-    for lay in game.laid:
-        if lay.card not in game.rows[rules.edition.row_index[lay.row]]:
+    rest = dict(zip(rules.edition.row_names, game.rows, strict=True))
+    for lay in reversed(game.laid):  # what was laid this turn lies on top, last laid topmost
+        if rest[lay.row][-1:] != (lay.card,):
             raise NotationError("game_text_laid", move=str(lay))
+        rest[lay.row] = rest[lay.row][:-1]
     for row, cards in zip(rules.edition.rows, game.rows, strict=True):
         for top, card in pairwise(cards):
             ahead = card > top if row.up else card < top
@@ -141,12 +151,32 @@ def _check(game: Game) -> None:
                 raise NotationError("game_text_row", row=row.name, card=card, top=top)
 
 
+def _check_playing(game: Game) -> None:
+    """ValueError unless the game can go on as the line says."""
+    if game.seat is None:  # not started
+        if game.laid or game.minimum:
+            raise ValueError("a turn before the first")
+        return
+    if game.minimum != (game.rules.minimum if game.draw else 1):  # B5, B7, B7r
+        raise ValueError("a minimum that no turn has")
+    while game.laid and game.rules.options.take_backs:
+        game = game.back()  # B8r: with take-backs on, the turn is judged from its start
+    if not completes(game.turn):
+        raise ValueError("over by the rules, but not by the line")
+
+
 def _numbers(cards: tuple[Card, ...]) -> str:
     return ".".join(map(str, cards))
 
 
+def _number(word: str) -> int:
+    if not (word.isascii() and word.isdigit()):
+        raise ValueError(word)  # int() would take "+7", "1_0" and digits of other scripts too
+    return int(word)
+
+
 def _cards(text: str) -> tuple[Card, ...]:
-    return tuple(int(word) for word in text.split(".")) if text else ()
+    return tuple(_number(word) for word in text.split(".")) if text else ()
 
 
 def _lay(text: str) -> Lay:
@@ -160,4 +190,4 @@ def _commands(text: str) -> Commands:
     if text == "-":
         return Commands()
     pairs = (word.split(":") for word in text.split("."))
-    return Commands({int(card): Command(kind) for card, kind in pairs})
+    return Commands({_number(card): Command(kind) for card, kind in pairs})

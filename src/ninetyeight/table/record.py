@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ninetyeight.rules import (
@@ -199,6 +199,10 @@ def _read_deal(header: Mapping[str, Any]) -> Deal:
     coded = Deal.from_code(
         header["deal"], take_backs=options["take_backs"], open_rows=options["open_rows"]
     )
+    if rules.edition.commands:
+        # The code of a box with commands does not name them, whether or not the options do.
+        told = replace(coded.rules.options, commands=rules.options.commands)
+        coded = replace(coded, rules=replace(coded.rules, options=told))
     if coded.rules != rules:
         raise NotationError("record_header", line=1)
     return coded if commands is None else coded.with_commands(commands)

@@ -39,8 +39,13 @@ class RecordFile:
         file = path.open("xb", buffering=0)
         _lock(file, path)
         opened = cls(path, file, None, setup)
-        opened._write(header_line(setup))
-        opened._write_result()
+        try:
+            opened._write(header_line(setup))
+            opened._write_result()
+        except BaseException:
+            file.close()
+            path.unlink(missing_ok=True)  # nothing has begun, so nothing is left lying about
+            raise
         return opened
 
     @classmethod

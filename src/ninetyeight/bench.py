@@ -1,0 +1,213 @@
+"""How fast the law is on this machine: whole games, and deciding whether a turn can be completed.
+
+The games and positions are the same in every run of the same length; only the times differ. Times
+are this process's own, so that other work on the machine does not count.
+
+The hardest positions for the completion search are looked for by climbing: a position is changed a
+little, and the change is kept when the search has to visit no fewer positions than before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from random import Random
+from time import process_time
+
+from ninetyeight.bots import make_bot, play_match
+from ninetyeight.rules import (
+    EDITIONS,
+    Card,
+    Command,
+    Commands,
+    Deal,
+    Rules,
+    Strictness,
+    Turn,
+    completes,
+)
+from ninetyeight.rules.cards import COMMAND_COPIES
+from ninetyeight.rules.completion import search_size
+
+#: The rules under which completing a turn is hardest: the longest hand, commands, fire, expert.
+HARD_RULES = Rules.of("extreme", players=1, fire=True, expert=True)
+
+_HAND = HARD_RULES.edition.hands[0]
+_SEED = 98
+#: Positions that a climb may visit per second of measuring asked for; fixed, so that the same
+#: positions are found on every machine.
+_VISITS_PER_SECOND = 30_000
+_GIVE_UP_AFTER = 300
+
+
+@dataclass(frozen=True)
+class Pace:
+    """Games played by a team of one sort of bot, each through its own view."""
+
+    edition: str
+    players: int
+    bot: str
+    games: int
+    moves: int
+    seconds: float
+
+    @property
+    def games_per_second(self) -> float:
+        """Whole games per second."""
+        return self.games / self.seconds
+
+    @property
+    def moves_per_second(self) -> float:
+        """Lays and ends of turns per second."""
+        return self.moves / self.seconds
+
+
+@dataclass(frozen=True)
+class Search:
+    """How hard the completion search works on some positions: times in seconds."""
+
+    positions: int
+    mean: float
+    worst: float
+    visited: int
+    #: The position that took the most visits.
+    hardest: Turn
+
+
+def measure_games(edition: str, players: int, bot: str, seconds: float) -> Pace:
+    """Play the same deals one after the other for about ``seconds``."""
+    rules = Rules.of(edition, players)
+    team = [make_bot(bot, seed) for seed in range(players)]
+    games = moves = 0
+    began = process_time()
+    while (spent := process_time() - began) < seconds or not games:
+        result = play_match(Deal.of_bits(rules, games), team, talk=Strictness.SILENT)
+        games += 1
+        moves += len(result.moves)
+    return Pace(edition, players, bot, games, moves, spent)
+
+
+def all_paces(seconds: float) -> Iterator[Pace]:
+    """Three players: greedy in every edition, then random in the original, sharing ``seconds``."""
+    teams = [(edition, "greedy") for edition in EDITIONS] + [("original", "random")]
+    for edition, bot in teams:
+        yield measure_games(edition, 3, bot, seconds / len(teams))
+
+
+def ordinary_search(seconds: float) -> Search:
+    """The search over full hands as they come up when people play alone: random tops and hands
+    with an official set of commands, fires included."""
+    rng = Random(_SEED)
+    took: list[float] = []
+    hardest, most = random_turn(rng), 0
+    while sum(took) < seconds or not took:
+        turn = random_turn(rng)
+        began = process_time()
+        completes(turn)
+        took.append(process_time() - began)
+        visited = search_size(turn)
+        if visited > most:
+            hardest, most = turn, visited
+    return Search(len(took), sum(took) / len(took), max(took), most, hardest)
+
+
+def hardest_search(seconds: float) -> Search:
+    """The hardest positions that climbing finds, with a budget of visits for ``seconds``."""
+    rng = Random(_SEED)
+    budget = int(seconds * _VISITS_PER_SECOND)
+    hardest, most, tried = random_turn(rng), 0, 0
+    current, size, idle = hardest, -1, 0
+    while budget > 0:
+        if idle > _GIVE_UP_AFTER:
+            current, size, idle = random_turn(rng), -1, 0
+        turn = changed(current, rng)
+        visited = search_size(turn)
+        tried += 1
+        budget -= visited + 10  # also positions that are seen through at once cost something
+        idle = 0 if visited > size else idle + 1
+        if visited >= size:
+            current, size = turn, visited
+        if visited > most:
+            hardest, most = turn, visited
+    began = process_time()
+    completes(hardest)
+    took = process_time() - began
+    return Search(tried, took, took, most, hardest)
+
+
+def random_turn(rng: Random) -> Turn:
+    """A full hand at the start of a turn, over random tops and with an official set of commands."""
+    cards = rng.sample(HARD_RULES.cards, _HAND + len(HARD_RULES.ups))
+    plain = [card for card in HARD_RULES.cards if card not in HARD_RULES.fires]
+    carriers = rng.sample(plain, len(Command) * COMMAND_COPIES)
+    kinds = [kind for kind in Command for _ in range(COMMAND_COPIES)]
+    tops = [card if rng.random() < 0.95 else None for card in cards[_HAND:]]
+    left = rng.choice([0, 20])
+    return _possible(
+        Turn(
+            rules=HARD_RULES,
+            commands=Commands(dict(zip(carriers, kinds, strict=True))),
+            tops=tuple(tops),
+            hand=tuple(sorted(cards[:_HAND])),
+            laid=(),
+            minimum=rng.choice([HARD_RULES.minimum, 1]),
+            elsewhere=left,
+        )
+    )
+
+
+def changed(turn: Turn, rng: Random) -> Turn:
+    """``turn`` with one to three cards or commands exchanged for others."""
+    hand, tops, kinds = list(turn.hand), list(turn.tops), dict(turn.commands)
+    for _ in range(rng.choice([1, 1, 2, 3])):
+        free = [card for card in HARD_RULES.cards if card not in hand and card not in tops]
+        what = rng.random()
+        if what < 0.4:
+            hand[rng.randrange(len(hand))] = rng.choice(free)
+        elif what < 0.6:
+            fires = [card for card in free if card in HARD_RULES.fires]
+            tops[rng.randrange(len(tops))] = rng.choice(free + 10 * fires)
+        else:
+            held = {card for card in (*hand, *tops) if card is not None}
+            _exchange_commands(kinds, rng.choice(sorted(held)), held, rng)
+    return _possible(
+        replace(turn, hand=tuple(sorted(hand)), tops=tuple(tops), commands=Commands(kinds))
+    )
+
+
+def _exchange_commands(
+    kinds: dict[Card, Command], card: Card, held: set[Card], rng: Random
+) -> None:
+    """Give ``card`` another command or none, in exchange with a card that is not ``held``, so that
+    the set stays an official one."""
+    wanted = rng.choice([None, None, None, *Command])
+    plain = [c for c in HARD_RULES.cards if c not in HARD_RULES.fires and c not in held]
+    others = [c for c in plain if kinds.get(c) is wanted]
+    if card in HARD_RULES.fires or not others:
+        return
+    other = rng.choice(others)
+    mine, theirs = kinds.pop(card, None), kinds.pop(other, None)
+    if theirs is not None:
+        kinds[card] = theirs
+    if mine is not None:
+        kinds[other] = mine
+
+
+def _possible(turn: Turn) -> Turn:
+    """``turn`` as it can come up: no skull on top at its start (X2), and a minimum of one card
+    when no other cards are left (B7)."""
+    tops = tuple(None if turn.commands.on(top) is Command.SKULL else top for top in turn.tops)
+    return replace(turn, tops=tops, minimum=1 if turn.elsewhere == 0 else turn.minimum)
+
+
+def turn_text(turn: Turn) -> str:
+    """A position in one line, for looking at it: rows, hand, commands, minimum, other cards."""
+    names = turn.rules.edition.row_names
+    rows = "/".join(
+        f"{name}:{'' if top is None else top}" for name, top in zip(names, turn.tops, strict=True)
+    )
+    held = {card for card in (*turn.hand, *turn.tops) if card is not None}
+    shown = [card for card in turn.commands if card in held]
+    commands = ".".join(f"{card}:{turn.commands[card]}" for card in shown)
+    hand = ".".join(map(str, turn.hand))
+    return f"{rows} {hand} {commands or '-'} minimum={turn.minimum} elsewhere={turn.elsewhere}"

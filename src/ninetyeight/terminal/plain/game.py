@@ -1,0 +1,376 @@
+"""One game at the keyboard, from the first offer to the last card."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from secrets import SystemRandom
+
+from ninetyeight.bots.bot import BotError
+from ninetyeight.rules import GameError, Lay, Move, Refused, View, Wish, completes
+from ninetyeight.table import Offered, RecordError, preview
+from ninetyeight.terminal.hints import hint
+from ninetyeight.terminal.lanes import lanes, plain_text
+from ninetyeight.terminal.plain.console import Console, Leave, printable
+from ninetyeight.terminal.plain.rules_in_force import rules_lines
+from ninetyeight.terminal.plain.telling import (
+    Story,
+    duty_line,
+    hand_line,
+    row_lines,
+    table_lines,
+)
+from ninetyeight.terminal.plain.typed import (
+    Ask,
+    Look,
+    Mark,
+    Name,
+    Play,
+    Unclear,
+    read_line,
+    says,
+)
+from ninetyeight.terminal.session import Phase, Session
+from ninetyeight.terminal.words import Words, names_of
+
+
+class PlainGame:
+    """Asks the people in turn and lets the bots play between them.
+
+    With several people the keyboard is handed over: nobody's hand is printed before that person
+    has confirmed to be the one who reads.
+    """
+
+    def __init__(self, session: Session, console: Console, words: Words, *, yes: bool) -> None:
+        self.session = session
+        self.console = console
+        self.words = words
+        self.yes = yes
+        self.names = names_of(session.setup)
+        self._story = Story(words, session.setup)
+        #: The person at the keyboard, when several share it.
+        self._reader: int | None = None
+        #: How much of the log each person has been told. In a game that is taken up again that is
+        #: all up to their own last turn, so that they hear what the others have done since.
+        self._story.follow(session.table.log)
+        self._told = {seat: self._story.last_turn_of(seat) for seat in range(len(self.names))}
+        self._shared = len(session.people) > 1
+
+    def play(self) -> None:
+        """Play until the game is over; Leave when the person leaves before."""
+        while self.session.phase is not Phase.OVER:
+            self._bots()
+            phase: Phase = self.session.phase
+            match phase:
+                case Phase.PICKING:
+                    self._pick()
+                case Phase.AGREEING:
+                    self._agree()
+                case Phase.PLAYING:
+                    self._turn()
+        self._tell_all()
+
+    # The bots.
+
+    def _bots(self) -> None:
+        """Let the bots act until a person must; told at once when nobody needs to look away."""
+        while True:
+            before = self.session.table.state.active
+            try:
+                event = self.session.bot_step()
+            except (BotError, RecordError) as trouble:
+                self._tell_all()
+                self.console.say(self.words.error(trouble))
+                self._try_again()
+                continue
+            if event is None:
+                self._tell_all()
+                return
+            if self.session.table.state.active != before:
+                self._tell_all()
+
+    def _tell_all(self) -> None:
+        """Tell the only reader what has happened; people who take turns are told at theirs."""
+        self._story.follow(self.session.table.log)
+        if self._shared and self.session.phase is not Phase.OVER:
+            return
+        reader = self.session.people[0] if self.session.people else 0
+        without = reader if self.session.people and not self._shared else None
+        self.console.say(*self._story.lines(self._told[reader], without))
+        self._told = dict.fromkeys(self._told, len(self.session.table.log))
+
+    def _try_again(self) -> None:
+        """After trouble that may pass: go on when the person says so."""
+        self._ask(self.words.say("try_again"))
+
+    def _ask(self, prompt: str) -> str:
+        """An answer to a question; leaving, help and the rules are possible everywhere."""
+        while True:
+            typed = self.console.ask(prompt + " ").strip()
+            if says(typed, "quit", self.words.language):
+                raise Leave
+            if says(typed, "help", self.words.language):
+                self.console.say(*self.words.say("help").splitlines())
+            elif says(typed, "rules", self.words.language):
+                self.console.say(*rules_lines(self.words, self.session.setup))
+            else:
+                return typed
+
+    # Before the first turn.
+
+    def _pick(self) -> None:
+        """A person takes a hand from the face-down fan, or lets chance take it."""
+        seat = self.session.waiting_for()
+        assert seat is not None
+        state = self.session.table.state
+        size, cards = state.setup.rules.hand_size, len(state.setup.deal.deck)
+        taken = {place for places in state.picks.values() for place in places}
+        free = [place for place in range(cards) if place not in taken]
+        say = self.words.say
+        self.console.say(say("fan.explain", name=self.names[seat], n=size, cards=cards))
+        if taken:
+            listed = ", ".join(str(place + 1) for place in sorted(taken))
+            self.console.say(say("fan.taken", places=listed))
+        while True:
+            typed = self._ask(say("fan.ask", n=size))
+            numbers = typed.replace(",", " ").split()
+            if not numbers:
+                places = tuple(SystemRandom().sample(free, size))
+            elif all(number.isascii() and number.isdigit() for number in numbers):
+                places = tuple(int(number[:4]) - 1 for number in numbers)
+            else:
+                self.console.say(say("fan.numbers", n=size))
+                continue
+            if self._done(lambda picked=places: self.session.table.pick(seat, picked)):  # type: ignore[misc]
+                return
+
+    def _agree(self) -> None:
+        """Everybody says how much they would like to start; then the team settles it (B10r)."""
+        offered = {e.seat for e in self.session.table.log if isinstance(e, Offered)}
+        for seat in self.session.people:
+            if seat not in offered:
+                self._offer(seat)
+        if self._shared:
+            self.console.hide()
+            self._reader = None
+        say, talk = self.words.say, self.session.table.state.talk
+        self.console.say(say("start.offers"))
+        for seat, name in enumerate(self.names):
+            wish = talk.offers.get(seat)
+            told = say("start.no_wish") if wish is None else self.words.text(f"rules.wish.{wish}")
+            self.console.say(say("start.offer", number=seat + 1, name=name, wish=told))
+        first = talk.settled(len(self.names))
+        while True:
+            typed = self._ask(say("start.ask", name=self.names[first]))
+            chosen = self._seat_called(typed) if typed else first
+            if chosen is None:
+                self.console.say(say("start.who", names=", ".join(self.names)))
+            elif self._done(lambda seat=chosen: self.session.settle(seat)):  # type: ignore[misc]
+                return
+
+    def _offer(self, seat: int) -> None:
+        self._hand_over(seat)
+        view = self.session.table.view(seat)
+        say = self.words.say
+        self.console.say(hand_line(self.words, view))
+        while True:
+            typed = self._ask(say("start.wish", name=self.names[seat]))
+            wish: Wish | None = next(
+                (w for w in Wish if says(typed, w.value, self.words.language)), None
+            )
+            unwilling = not typed or says(typed, "no", self.words.language)
+            if wish is None and not unwilling:
+                self.console.say(say("start.wishes"))
+            elif self._done(lambda said=wish: self.session.table.offer(seat, said)):  # type: ignore[misc]
+                return
+
+    def _seat_called(self, typed: str) -> int | None:
+        called = [name.casefold() for name in self.names]
+        if typed.casefold() in called:
+            return called.index(typed.casefold())
+        if typed.isascii() and typed.isdigit() and 1 <= int(typed[:4]) <= len(called):
+            return int(typed) - 1
+        return None
+
+    # A person's turn.
+
+    def _hand_over(self, seat: int) -> None:
+        """Nobody but ``seat`` may see what comes next."""
+        if not self._shared or self._reader == seat:
+            return
+        self.console.hide()
+        self._reader = None
+        self._ask(self.words.say("hand_over", name=self.names[seat]))
+        self._reader = seat
+        self.console.hide()
+
+    def _turn(self) -> None:
+        seat = self.session.waiting_for()
+        if seat is None:
+            return
+        self._hand_over(seat)
+        self._story.follow(self.session.table.log)
+        if self._shared:
+            self.console.say(*self._story.lines(self._told[seat], without=seat))
+        view = self.session.table.view(seat)
+        self.console.say("", self.words.say("your_turn", name=self.names[seat]))
+        self.console.say(*table_lines(self.words, view, self.names))
+        turn = self._turn_number()
+        while self._turn_number() == turn and self.session.waiting_for() == seat:
+            typed = self.console.ask(f"{self.names[seat]}> ")
+            laid = self.session.table.view(seat).laid
+            for wish in read_line(typed, self.words.language):
+                if self._turn_number() != turn or self.session.waiting_for() != seat:
+                    self.console.say(self.words.say("rest_left"))
+                    break
+                if not self._do(seat, wish):
+                    break
+            if self._turn_number() == turn and self.session.waiting_for() == seat:
+                self._status(self.session.table.view(seat), laid)
+        self._told[seat] = len(self.session.table.log)
+        self._story.follow(self.session.table.log)
+
+    def _turn_number(self) -> tuple[int, int]:
+        """Changes exactly when a turn has ended: cards on the rows before this turn, and draw."""
+        game = self.session.table.state.game
+        assert game is not None
+        return sum(map(len, game.rows)) - len(game.laid), len(game.draw)
+
+    def _do(self, seat: int, wish: object) -> bool:
+        """Do what was typed; False when it did not work, so that the rest of the line waits."""
+        view = self.session.table.view(seat)
+        match wish:
+            case Play(move=move):
+                return self._move(seat, view, move)
+            case Look(card=card):
+                return self._look(view, card)
+            case Mark(row=row, marker=marker):
+                done = self._done(lambda: self.session.table.mark(seat, row, marker))
+            case Name(command=command):
+                done = self._done(lambda: self.session.table.name(seat, command))
+            case Ask(word=word):
+                self._show(view, word)
+                return True
+            case Unclear(text=text):
+                self.console.say(self.words.say("unclear", text=printable(text)[:40]))
+                return False
+            case _:
+                raise AssertionError(wish)
+        if done:
+            self._story.follow(self.session.table.log)
+            self.console.say(*self._story.lines(len(self.session.table.log) - 1))
+        return done
+
+    def _move(self, seat: int, view: View, move: Move) -> bool:
+        if isinstance(move, Lay) and not self._sure(view, move):
+            return False
+        before = self.session.table.state
+        make = {"end": self.session.table.end, "back": self.session.table.back}.get(str(move))
+        if isinstance(move, Lay):
+            done = self._done(lambda: self.session.table.lay(seat, move.card, move.row))
+        else:
+            assert make is not None
+            done = self._done(lambda: make(seat))
+        if not done:
+            return False
+        after = self.session.table.state
+        told = self.session.table.log[-1]
+        self.console.say(self.words.event(before, told, after))
+        now = self.session.table.view(seat)
+        ended = after.active != seat or not (now.laid or str(move) == "back")
+        if ended and after.outcome is None and not self._shared:
+            # Where the keyboard is handed on, new cards wait until their owner looks again.
+            fresh = [card for card in now.hand if card not in view.hand]
+            if fresh:
+                drawn = self.words.cards(now, fresh)
+                self.console.say(self.words.say("you_draw", cards=drawn))
+        return True
+
+    def _status(self, view: View, laid: tuple[Lay, ...]) -> None:
+        """After a line that laid or took back: the hand and what is still to do, with a warning
+        when the turn leads nowhere."""
+        if view.laid == laid:
+            return
+        self.console.say(hand_line(self.words, view), duty_line(self.words, view))
+        if not completes(view.turn):
+            self.console.say(self.words.say("dead_end"))
+
+    def _sure(self, view: View, lay: Lay) -> bool:
+        """Ask before a card that loses the game at once (X8r)."""
+        if self.yes or lay.card not in view.hand or lay.row not in view.rules.edition.row_index:
+            return True
+        place = view.rules.edition.row_index[lay.row]
+        shown = preview(view, lay.card)[place]
+        if shown.loses is None:
+            return True
+        why = self.words.text(f"rules.reason.{shown.loses.value}")
+        question = self.words.say("loses_question", card=lay.card, row=lay.row, why=why)
+        while True:
+            answer = self._ask(question)
+            if says(answer, "yes", self.words.language):
+                return True
+            if not answer or says(answer, "no", self.words.language):
+                self.console.say(self.words.say("not_laid"))
+                return False
+
+    def _look(self, view: View, card: int) -> bool:
+        if card not in view.hand:
+            self.console.say(self.words.error(Refused("not_in_hand", rule="B5", card=card)))
+            return False
+        self.console.say(self.words.say("preview.title", card=self.words.card(view, card)))
+        self.console.say(*(self.words.preview(shown) for shown in preview(view, card)))
+        return True
+
+    def _show(self, view: View, word: str) -> None:
+        """Answer a word that changes nothing; `quit` leaves."""
+        say, console = self.words.say, self.console
+        match word:
+            case "hint":
+                found = hint(view, self.session.setup.bot_seed)
+                reason = say(f"hint.{found.reason}", **found.params)
+                move = self._called(str(found.move))
+                console.say(say("hint.line", move=move, reason=reason))
+            case "log":
+                self._story.follow(self.session.table.log)
+                console.say(*self._story.lines())
+            case "rows":
+                console.say(*table_lines(self.words, view, self.names))
+            case "moves":
+                possible = [str(lay) for lay in view.turn.lays()]
+                possible += ["end"] if view.turn.may_end else []
+                possible += ["back"] if view.laid and view.rules.options.take_backs else []
+                console.say(say("moves", moves=" ".join(map(self._called, possible))))
+            case "lanes":
+                console.say(*plain_text(lanes(view)), say("lanes.legend"))
+            case "rules":
+                console.say(*rules_lines(self.words, self.session.setup))
+            case "help":
+                console.say(*say("help").splitlines())
+            case "quit":
+                raise Leave
+
+    def _called(self, move: str) -> str:
+        """A move as the person would type it."""
+        return self.words.say(f"typed.{move}").split()[0] if move in ("end", "back") else move
+
+    def _done(self, act: Callable[[], object]) -> bool:
+        """True when it happened; otherwise say why not."""
+        try:
+            act()
+        except GameError as refusal:
+            self.console.say(self.words.error(refusal))
+            return False
+        return True
+
+
+def opening_lines(words: Words, session: Session) -> list[str]:
+    """What is said when a game begins or goes on."""
+    setup = session.setup
+    lines = [
+        words.say("opening.game", edition=words.edition(setup.rules)),
+        words.say("opening.seats", names=", ".join(names_of(setup))),
+        words.say("opening.help"),
+    ]
+    if session.table.log and session.phase is Phase.PLAYING:
+        lines.append(words.say("opening.resumed"))
+        lines.extend(row_lines(words, session.table.view(None), names_of(setup)))
+    return lines

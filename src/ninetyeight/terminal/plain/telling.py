@@ -1,0 +1,137 @@
+"""The table in words: short lines that a screen reader can read and a script can find.
+
+Told from a view alone, which honours what lies open (B11).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from ninetyeight.rules import BACK, Command, View
+from ninetyeight.table import Event, Marked, Moved, Setup, TableState, advance, duties
+from ninetyeight.terminal.words import Words
+
+
+def row_lines(words: Words, view: View, names: Sequence[str]) -> Iterator[str]:
+    """One line for each row: name, direction, what is seen of it, markers."""
+    edition = view.rules.edition
+    for row, top, shown in zip(edition.rows, view.tops, view.shown_rows(), strict=True):
+        if top is None:
+            told = words.say("row.empty")
+        else:
+            told = words.card(view, top)
+            if view.rules.open_rows and len(shown) > 1:
+                told = words.say("row.history", top=told, cards=" ".join(map(str, shown)))
+        line = words.say("row.line", row=row.name, direction=words.direction(row.up), cards=told)
+        marks = [words.mark(m, names, top) for m in view.talk.marks if m.row == row.name]
+        yield "; ".join([line, *marks])
+
+
+def hand_line(words: Words, view: View) -> str:
+    """The viewer's own hand, lowest first."""
+    return words.say("hand", cards=words.cards(view, view.hand))
+
+
+def around_lines(words: Words, view: View, names: Sequence[str]) -> Iterator[str]:
+    """The draw pile, how many cards the others hold, what holds for everybody."""
+    others = [
+        words.say("others", name=name, n=size)
+        for seat, (name, size) in enumerate(zip(names, view.hand_sizes, strict=True))
+        if seat != view.viewer
+    ]
+    yield " ".join([words.say("draw_pile", n=view.draw), *others])
+    visible = dict.fromkeys(view.commands.on(top) for top in view.tops)
+    for command in visible:
+        if command is not None and not command.flash:
+            text = words.text(f"rules.command.{command.value}.text")
+            yield words.say("in_force", command=words.command(command), text=text)
+    for name, commands in _named(view, names).items():
+        told = ", ".join(words.command(command) for command in commands)
+        yield words.say("holds", name=name, commands=told)
+
+
+def _named(view: View, names: Sequence[str]) -> dict[str, list[Command]]:
+    found: dict[str, list[Command]] = {}
+    for seat, command in view.talk.named:
+        found.setdefault(names[seat], []).append(command)
+    return found
+
+
+def duty_line(words: Words, view: View) -> str:
+    """What the running turn still asks for."""
+    todo = [
+        words.say("duty.first", n=duty.n)
+        if duty.kind == "minimum" and not view.laid
+        else words.duty(duty)
+        for duty in duties(view)
+    ]
+    if view.turn.may_end:
+        todo.append(words.say("duty.may_end"))
+    return " ".join(todo)
+
+
+def table_lines(words: Words, view: View, names: Sequence[str]) -> Iterator[str]:
+    """The whole table as the viewer sees it."""
+    yield from row_lines(words, view, names)
+    yield from around_lines(words, view, names)
+    if view.viewer is not None:
+        yield hand_line(words, view)
+    if view.my_turn:
+        yield duty_line(words, view)
+
+
+class Story:
+    """What happened at a table, retold from its log: one line a turn, one line a sign."""
+
+    def __init__(self, words: Words, setup: Setup) -> None:
+        self._words = words
+        self._states = [TableState.initial(setup)]
+        self._events: list[Event] = []
+
+    def follow(self, log: Sequence[Event]) -> None:
+        """Take in what is new in the log."""
+        for event in log[len(self._events) :]:
+            self._states.append(advance(self._states[-1], event))
+            self._events.append(event)
+
+    def last_turn_of(self, seat: int) -> int:
+        """How much had happened when the seat's last whole turn was over; 0 before its first."""
+        ended = 0
+        for at, event in enumerate(self._events, start=1):
+            if event.seat == seat and isinstance(event, Moved) and event.move is not BACK:
+                ended = at if self._turn_over(self._states[at], seat) else ended
+        return ended
+
+    def lines(self, since: int = 0, without: int | None = None) -> Iterator[str]:
+        """What happened from event ``since`` on, except what the seat ``without`` did itself."""
+        moves: list[str] = []
+        marks: list[Marked] = []
+        for at in range(since, len(self._events)):
+            event = self._events[at]
+            before, after = self._states[at], self._states[at + 1]
+            if marks and not (isinstance(event, Marked) and event.seat == marks[0].seat):
+                yield self._words.marks(before.setup, marks)
+                marks = []
+            if isinstance(event, Marked):
+                marks += [event] if event.seat != without else []
+            elif isinstance(event, Moved):
+                moves.append(self._words.move(before, event, after))
+                if event.move is not BACK and self._turn_over(after, event.seat):
+                    if event.seat != without:
+                        yield self._turn(event.seat, moves)
+                    moves = []
+            elif event.seat != without:
+                yield self._words.event(before, event, after)
+        if marks:
+            yield self._words.marks(self._states[0].setup, marks)
+        if moves and self._events[-1].seat != without:
+            yield self._turn(self._events[-1].seat, moves)
+
+    def _turn(self, seat: int, moves: list[str]) -> str:
+        name = self._states[0].setup.seats[seat].name
+        return self._words.say("turn", name=name, moves="; ".join(moves))
+
+    @staticmethod
+    def _turn_over(state: TableState, seat: int) -> bool:
+        """True also when the same seat goes on with a new turn, as it does alone."""
+        return state.active != seat or (state.game is not None and not state.game.laid)

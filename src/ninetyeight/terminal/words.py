@@ -1,0 +1,268 @@
+"""What both front ends say: cards, rows, steps, duties, events and results, in the person's words.
+
+Everything is told from views and public events, so nothing here can give a hidden card away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from ninetyeight.locale import catalogue
+from ninetyeight.rules import (
+    BACK,
+    END,
+    Card,
+    Command,
+    GameError,
+    Lay,
+    Mark,
+    Outcome,
+    Rules,
+    Strictness,
+    View,
+    is_trick,
+)
+from ninetyeight.table import (
+    Duty,
+    Event,
+    Marked,
+    Moved,
+    Named,
+    Offered,
+    Picked,
+    Preview,
+    Setup,
+    Started,
+    Summary,
+    TableState,
+)
+
+
+class Words:
+    """The words of one language for one table."""
+
+    def __init__(self, language: str) -> None:
+        self.language = language
+        self._texts = catalogue(language)
+
+    def say(self, code: str, /, **params: object) -> str:
+        """The text ``terminal.<code>``."""
+        return self._texts.text(f"terminal.{code}", **params)
+
+    def text(self, code: str, /, **params: object) -> str:
+        """Any text of the catalogue, by its full code."""
+        return self._texts.text(code, **params)
+
+    def error(self, error: GameError) -> str:
+        """What was wrong, with the rule that says so."""
+        told = error.text(self.language)
+        return told if error.rule is None else f"{told} ({error.rule})"
+
+    # Cards and rows.
+
+    def command(self, command: Command) -> str:
+        """The name of a command."""
+        return self.text(f"rules.command.{command.value}.name")
+
+    def card(self, view: View, card: Card) -> str:
+        """A card with what is printed on it: ``42``, ``17 (Skull)``, ``22 (Fire)``."""
+        kind = view.commands.on(card)
+        notes = [] if kind is None else [self.command(kind)]
+        if card in view.rules.fires:
+            notes.append(self.say("card.fire"))
+        return f"{card} ({', '.join(notes)})" if notes else str(card)
+
+    def cards(self, view: View, cards: Iterable[Card]) -> str:
+        """Several cards in a line; a word for none."""
+        return ", ".join(self.card(view, card) for card in cards) or self.say("card.none")
+
+    def direction(self, up: bool) -> str:
+        """``up`` or ``down``."""
+        return self.say("row.up" if up else "row.down")
+
+    def edition(self, rules: Rules) -> str:
+        """The edition with its options: ``Extreme, Expert, Fire``."""
+        named = [self.text(f"rules.edition.{rules.edition.id}.name")]
+        for name in ("expert", "short_hand", "fire", "commands"):
+            if getattr(rules.options, name):
+                named.append(self.text(f"rules.option.{name}.name"))
+        return ", ".join(named)
+
+    def talk(self, strictness: Strictness) -> str:
+        """The name of a table's strictness."""
+        return self.text(f"rules.talk.{strictness.value}.name")
+
+    # What a card would do, and what the turn asks for.
+
+    def step(self, step: int | None, trick: bool) -> str:
+        """``+3``, ``back 10``, or a word for the first card of a row."""
+        if step is None:
+            return self.say("step.first")
+        return self.say("step.trick", n=-step) if trick else self.say("step.plain", n=step)
+
+    def preview(self, shown: Preview) -> str:
+        """What one card would do on one row, in one line."""
+        row = shown.lay.row
+        if shown.refusal is not None:
+            return self.say("preview.no", row=row, why=self.error(shown.refusal))
+        step = self.step(shown.step, shown.trick)
+        if shown.loses is not None:
+            why = self.text(f"rules.reason.{shown.loses.value}")
+            return self.say("preview.loses", row=row, step=step, why=why)
+        code = "wins" if shown.wins else "dead_end" if shown.dead_end else "fine"
+        return self.say(f"preview.{code}", row=row, step=step)
+
+    def duty(self, duty: Duty) -> str:
+        """One thing the running turn still asks for."""
+        if duty.kind == "three" and not duty.n:
+            return self.say("duty.three_done")
+        return self.say(f"duty.{duty.kind}", n=duty.n, row=duty.row)
+
+    def mark(self, mark: Mark, names: Sequence[str], top: Card | None) -> str:
+        """A marker with its owner; with the card it spoke of when the row has moved on (T8r)."""
+        told = self.say(
+            "mark.shown",
+            name=names[mark.seat],
+            marker=self.text(f"rules.marker.{mark.marker.value}.name"),
+        )
+        if mark.top == top:
+            return told
+        if mark.top is None:
+            return self.say("mark.when_empty", told=told)
+        return self.say("mark.when", told=told, top=mark.top)
+
+    # What happened.
+
+    def event(self, before: TableState, event: Event, after: TableState) -> str:
+        """One event as a short sentence that names who did it."""
+        name = before.setup.seats[event.seat].name
+        match event:
+            case Picked():
+                return self.say("event.picked", name=name)
+            case Offered(wish=None):
+                return self.say("event.no_offer", name=name)
+            case Offered(wish=wish):
+                return self.say("event.offered", name=name, wish=self.text(f"rules.wish.{wish}"))
+            case Started():
+                return self.say("event.started", name=name)
+            case Marked():
+                return self.marks(before.setup, [event])
+            case Named(command=command):
+                return self.say("event.named", name=name, command=self.command(command))
+            case Moved():
+                return f"{name}: {self.move(before, event, after)}"
+
+    def marks(self, setup: Setup, marks: Sequence[Marked]) -> str:
+        """Markers that one seat set or withdrew, in one sentence."""
+        told = []
+        for mark in marks:
+            if mark.marker is None:
+                told.append(self.say("event.mark_off", row=mark.row))
+            else:
+                marker = self.text(f"rules.marker.{mark.marker.value}.name")
+                told.append(self.say("event.mark_on", row=mark.row, marker=marker))
+        return self.say("event.marks", name=setup.seats[marks[0].seat].name, list="; ".join(told))
+
+    def move(self, before: TableState, event: Moved, after: TableState) -> str:
+        """A move without its mover: ``42 on U1 (+3)``, ``ends the turn and draws 2 cards``."""
+        if event.move is BACK:
+            return self.say("move.back", card=_last(before).card)
+        if event.move is END:
+            count = drawn(before, after)
+            return self.say("move.end", n=count) if count else self.say("move.end_only")
+        assert isinstance(event.move, Lay)
+        told = self.lay(before, event.move)
+        if before.game is not None and after.active != event.seat and after.outcome is None:
+            count = drawn(before, after)
+            code = "move.stopped" if count else "move.stopped_only"
+            told += ", " + self.say(code, n=count)  # X1
+        return told
+
+    def lay(self, before: TableState, lay: Lay) -> str:
+        """A card on a row with its step: ``42 (Skull) on U1, +3``."""
+        view = before.view(None)
+        kind = None if before.game is None else before.game.commands.on(lay.card)
+        rules = view.rules
+        place = rules.edition.row_index[lay.row]
+        top, up = view.tops[place], rules.ups[place]
+        step = None if top is None else (lay.card - top) * (1 if up else -1)
+        trick = is_trick(top, lay.card, up, rules.edition.step)
+        card = str(lay.card) if kind is None else f"{lay.card} ({self.command(kind)})"
+        if lay.card in rules.fires:
+            card = f"{card} ({self.say('card.fire')})"
+        return self.say("move.lay", card=card, row=lay.row, step=self.step(step, trick))
+
+    # How it ended.
+
+    def praise(self, rules: Rules, outcome: Outcome) -> str:
+        """What the table says to a result (B9)."""
+        edition = rules.edition
+        if not outcome.won and outcome.left == 0:
+            return self.text("rules.praise.broken")
+        code = edition.praise_for(outcome.left)
+        return self.text(
+            f"rules.praise.{edition.id}.{code}", n=outcome.left, cards=len(edition.cards)
+        )
+
+    def result(self, outcome: Outcome | None) -> str:
+        """A result in a few words, for a list."""
+        if outcome is None:
+            return self.say("result.open")
+        return self.say("result.won") if outcome.won else self.say("result.left", n=outcome.left)
+
+    def reason(self, state: TableState, log: Sequence[Event]) -> str:
+        """Why a game was lost, and at whose turn; empty for a game that was won."""
+        outcome = state.outcome
+        if outcome is None or outcome.reason is None:
+            return ""
+        told = self.text(f"rules.reason.{outcome.reason.value}")
+        if len(state.setup.seats) == 1:
+            return told
+        name = state.setup.seats[last_turn(state, log)].name
+        return f"{told} {self.say('end.whose_turn', name=name)}"
+
+    def numbers(self, summary: Summary) -> list[str]:
+        """The numbers of a game worth telling, one a line."""
+        lines = [
+            self.say("end.turns", n=summary.turns),
+            self.say("end.laid", n=summary.cards_laid),
+            self.say("end.tricks", n=summary.tricks),
+        ]
+        by = summary.largest_step_by
+        if by is not None:
+            lines.append(self.say("end.largest", n=summary.largest_step, card=by.card, row=by.row))
+        lines.append(self.say("end.run", n=summary.longest_run))
+        return lines
+
+    def resume_hint(self, path: object) -> str:
+        """How to play on later."""
+        return self.say("saved", command="ninetyeight play --resume", path=path)
+
+
+def names_of(setup: Setup) -> tuple[str, ...]:
+    """The names of all seats."""
+    return tuple(seat.name for seat in setup.seats)
+
+
+def last_turn(state: TableState, log: Sequence[Event]) -> int:
+    """The seat in whose turn the game ended: the one that moved last, or the one after it when
+    that turn was over (B8)."""
+    game = state.game
+    seat = log[-1].seat if log else 0
+    if game is None or game.laid or not log or not isinstance(log[-1], Moved):
+        return seat
+    players = len(state.setup.seats)
+    following = [(seat + step) % players for step in range(1, players + 1)]
+    return next((other for other in following if game.hands[other]), seat)
+
+
+def drawn(before: TableState, after: TableState) -> int:
+    """How many cards were drawn between the two states."""
+    if before.game is None or after.game is None:
+        return 0
+    return len(before.game.draw) - len(after.game.draw)
+
+
+def _last(state: TableState) -> Lay:
+    assert state.game is not None
+    return state.game.laid[-1]

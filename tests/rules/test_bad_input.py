@@ -1,0 +1,156 @@
+"""What cannot be set up is refused with a typed error that names the trouble."""
+
+from collections.abc import Callable
+
+import pytest
+
+from ninetyeight.rules import (
+    BACK,
+    EDITIONS,
+    END,
+    TINY,
+    Commands,
+    Deal,
+    Edition,
+    Game,
+    GameError,
+    Lay,
+    NotationError,
+    Row,
+    Rules,
+    SetupError,
+    parse_move,
+)
+
+DECK = list(range(2, 100))
+
+
+def code_of(kind: type[GameError], act: Callable[[], object]) -> tuple[str, dict[str, object]]:
+    with pytest.raises(kind) as caught:
+        act()
+    return caught.value.code, caught.value.params
+
+
+@pytest.mark.rule("B2")
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("off", ["none", "minus", "too many"])
+def test_impossible_seats(edition: str, off: str) -> None:
+    most = EDITIONS[edition].max_players
+    players = {"none": 0, "minus": -1, "too many": most + 1}[off]
+    code, params = code_of(SetupError, lambda: Rules.of(edition, players))
+    assert code == "impossible_seats"
+    assert params == {"players": players, "most": most, "edition": edition}
+
+
+def test_an_unknown_edition_is_told_the_known_ones() -> None:
+    code, params = code_of(SetupError, lambda: Rules.of("platinum", 2))
+    assert code == "unknown_edition"
+    assert params["edition"] == "platinum"
+    assert params["known"] == "original, gamefactory, extreme, gold"
+
+
+def test_an_unknown_option_is_told_the_known_ones() -> None:
+    code, params = code_of(SetupError, lambda: Rules.of("original", 2, blindfold=True))
+    assert (code, params["option"]) == ("unknown_option", "blindfold")
+    assert "expert, short_hand, fire" in str(params["known"])
+
+
+def test_an_edition_too_small_for_its_hands() -> None:
+    crowded = Edition("crowded", 1, 8, (Row("U1", True, (0, 9)),), hands=(8, 7, 6))
+    code, params = code_of(SetupError, lambda: Rules.of(crowded, 2))
+    assert (code, params) == ("too_few_cards", {"players": 2, "hand": 7, "cards": 8})
+
+
+@pytest.mark.rule("B2")
+@pytest.mark.parametrize(
+    ("deck", "code", "card"),
+    [
+        (DECK[:-1], "missing_card", 99),
+        ([], "missing_card", 2),
+        ([*DECK, 100], "strange_card", 100),
+        ([1, *DECK[1:]], "strange_card", 1),
+        ([*DECK, 50], "card_twice", 50),
+        ([*DECK[:-1], 2], "missing_card", 99),
+    ],
+    ids=[
+        "one missing",
+        "empty",
+        "one too many",
+        "a strange one",
+        "one twice",
+        "swapped for a twin",
+    ],
+)
+def test_a_deck_that_is_no_permutation(deck: list[int], code: str, card: int) -> None:
+    rules = Rules.of("original", 3)
+    for act in (lambda: Game.deal(rules, deck), lambda: Deal(rules, tuple(deck))):
+        found, params = code_of(SetupError, act)
+        assert (found, params["card"]) == (code, card)
+
+
+@pytest.mark.rule("X11r")
+def test_a_command_on_a_card_that_the_edition_does_not_have() -> None:
+    rules = Rules.of("extreme", 3)
+    for card in (1, 100, -3):
+        commands = Commands({5: "skull", card: "stop"})
+        code, params = code_of(SetupError, lambda c=commands: Game.deal(rules, DECK, c))  # type: ignore[misc]
+        assert (code, params["card"], params["command"]) == (
+            "command_on_missing_card",
+            card,
+            "stop",
+        )
+    gold = Game.deal(Rules.of("gold", 3, commands=True), range(1, 100), Commands({1: "stop"}))
+    assert dict(gold.commands) == {1: "stop"}
+
+
+@pytest.mark.rule("X11r")
+def test_an_unknown_command_is_told_the_known_ones() -> None:
+    code, params = code_of(SetupError, lambda: Commands({5: "dance"}))
+    assert (code, params["command"]) == ("unknown_command", "dance")
+    assert params["known"] == "stop, skull, three, silence, no_back, one_row, draw_one"
+
+
+@pytest.mark.rule("X11r")
+def test_commands_where_the_edition_has_none() -> None:
+    deal = Deal.of_bits(Rules.of("original", 2), 1)
+    code, params = code_of(SetupError, lambda: deal.with_commands(Commands({5: "stop"})))
+    assert (code, params) == ("no_commands_here", {"edition": "original"})
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "  ", "42", "42@", "@U1", "U1@42", "42 U1", "42@U", "42@1", "4x@U1", "-2@U1", "12345@U1",
+     "٤٢@U1", "42@U1 43@U2", "ende", "42@U123", "42@\u00dc1", "x" * 1000],
+)  # fmt: skip
+def test_a_text_that_is_no_move(text: str) -> None:
+    code, params = code_of(NotationError, lambda: parse_move(text))
+    assert code == "not_a_move"
+    assert len(str(params["text"])) <= 40
+
+
+@pytest.mark.parametrize(
+    ("text", "move"),
+    [
+        ("42@U1", Lay(42, "U1")),
+        (" 7@d2\n", Lay(7, "D2")),
+        ("END", END),
+        ("back ", BACK),
+    ],
+)
+def test_a_text_that_is_a_move(text: str, move: object) -> None:
+    assert parse_move(text) == move
+    assert parse_move(str(parse_move(text))) == move
+
+
+def test_every_setup_error_says_something_in_plain_words() -> None:
+    def fail(act: Callable[[], object]) -> str:
+        with pytest.raises(GameError) as caught:
+            act()
+        return str(caught.value)
+
+    assert "platinum" in fail(lambda: Rules.of("platinum", 2))
+    assert "9" in fail(lambda: Rules.of("original", 9))
+    assert "99" in fail(lambda: Game.deal(Rules.of("original", 2), DECK[:-1]))
+    assert "dance" in fail(lambda: Commands({5: "dance"}))
+    assert "end" in fail(lambda: parse_move("nonsense"))
+    assert TINY.id not in fail(lambda: Rules.of("platinum", 2)), "the test edition is not offered"

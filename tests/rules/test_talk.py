@@ -1,0 +1,195 @@
+"""What may be said, when and by whom (T1-T10r, X4, B10r)."""
+
+from dataclasses import fields
+
+import pytest
+
+from ninetyeight.rules import (
+    EDITIONS,
+    Command,
+    Game,
+    Mark,
+    Marker,
+    Rules,
+    Sign,
+    Strictness,
+    Talk,
+    View,
+    Wish,
+)
+from tests.rules.positions import lay, table
+
+SIGNS = list(Sign)
+
+
+def said(game: Game, strictness: Strictness | None = None) -> dict[Sign, str | None]:
+    """For each sign, the number of the rule that refuses it now; None when it is allowed."""
+    talk = Talk.default(game.rules) if strictness is None else Talk(strictness)
+    view = View.of(game, 0, talk)
+    answers = {sign: view.refuses(sign) for sign in SIGNS}
+    return {sign: answer.rule if answer else None for sign, answer in answers.items()}
+
+
+@pytest.mark.rule("T1")
+def test_nothing_said_with_signs_has_room_for_a_number_of_a_hand() -> None:
+    # Markers, offers and named commands are closed lists of words. Free words are chat, which a
+    # strict table does not have at all.
+    assert {field.name for field in fields(Mark)} == {"seat", "row", "marker", "top"}
+    words = [*Marker, *Wish, *Command]
+    assert not [word for word in words if any(letter.isdigit() for letter in word)]
+    game = table([3, 4, 5], [50, 51])
+    assert said(game, Strictness.MARKERS)[Sign.CHAT] == "T10r"
+
+
+@pytest.mark.rule("T2")
+def test_everything_else_may_be_said_at_any_time() -> None:
+    game = table([3, 4, 5, 6], [50, 51, 52])
+    for moment in (game, game.lay(3, "U1"), lay(game, (3, "U1"), (4, "U1")).end()):
+        for viewer in (0, 1, None):
+            view = View.of(moment, viewer, Talk.default(game.rules))
+            assert view.refuses(Sign.CHAT) is None
+            assert view.refuses(Sign.MARKER) is None
+
+
+@pytest.mark.rule("T3")
+def test_commands_may_be_named_where_there_are_commands() -> None:
+    extreme = table([3, 4, 5], [50, 51], edition="extreme", commands={3: "stop"})
+    assert said(extreme)[Sign.COMMAND] is None
+    assert said(table([3, 4, 5], [50, 51]))[Sign.COMMAND] == "T3"
+    talk = Talk().with_named(0, Command.STOP).with_named(1, Command.SKULL)
+    assert talk.named == ((0, Command.STOP), (1, Command.SKULL))
+
+
+@pytest.mark.rule("T4", "X4")
+@pytest.mark.parametrize("strictness", Strictness)
+def test_a_visible_silence_card_silences_everybody_at_any_strictness(
+    strictness: Strictness,
+) -> None:
+    game = table([10, 11, 12, 13], [50, 51, 52], edition="extreme", commands={11: "silence"}).lay(
+        10, "U1"
+    )
+    silent = game.lay(11, "U1")
+    assert said(silent, strictness) == dict.fromkeys(SIGNS, "X4")
+
+
+@pytest.mark.rule("T4", "X4")
+def test_talk_is_free_again_once_the_silence_card_is_covered() -> None:
+    game = table([10, 11, 12, 13], [50, 51, 52], edition="extreme", commands={11: "silence"})
+    silent = lay(game, (10, "U1"), (11, "U1"))
+    assert set(said(silent.end()).values()) == {"X4"}
+    assert set(said(silent.lay(12, "U1")).values()) == {None}
+    assert set(said(silent.lay(12, "U2")).values()) == {"X4"}
+
+
+@pytest.mark.rule("T5")
+def test_gold_gives_no_sign_while_a_seat_is_laying() -> None:
+    game = table([3, 4, 5, 6], [50, 51, 52], edition="gold")
+    assert said(game)[Sign.MARKER] is None
+    laying = game.lay(3, "U1")
+    assert said(laying)[Sign.MARKER] == "T5"
+    assert said(laying.lay(4, "U1").end())[Sign.MARKER] is None
+
+
+@pytest.mark.rule("T6")
+def test_gold_tolerates_only_inconspicuous_signs_in_phase_one() -> None:
+    game = table([3, 4, 5, 6], [50, 51, 52], edition="gold")
+    assert said(game)[Sign.MARKER] is None
+    assert said(game)[Sign.CHAT] == "T6"
+
+
+@pytest.mark.rule("T7")
+def test_gold_gives_no_sign_at_all_once_the_draw_pile_is_empty() -> None:
+    game = table([60, 61], [70, 71], U1=50, draw=[], edition="gold")
+    assert said(game)[Sign.MARKER] == "T7"
+    assert None not in said(game).values()
+
+
+@pytest.mark.rule("T5", "T7")
+def test_other_editions_know_no_such_quiet() -> None:
+    game = table([60, 61], [70, 71], U1=50, draw=[]).lay(60, "U1")
+    assert said(game)[Sign.MARKER] is None
+
+
+@pytest.mark.rule("T8r")
+def test_a_seat_has_at_most_one_marker_on_a_row_and_everybody_sees_whose() -> None:
+    talk = Talk().set_mark(Mark(0, "U1", Marker.SMALL, 47))
+    talk = talk.set_mark(Mark(1, "U1", Marker.KEEP, 47)).set_mark(Mark(0, "U1", Marker.HARD, 47))
+    assert talk.mark(0, "U1") == Mark(0, "U1", Marker.HARD, 47)
+    assert talk.mark(1, "U1") == Mark(1, "U1", Marker.KEEP, 47)
+    assert len(talk.marks) == 2
+    game = table([3, 4, 5], [50, 51])
+    for viewer in (0, 1, None):
+        assert View.of(game, viewer, talk).talk.marks == talk.marks
+
+
+@pytest.mark.rule("T8r")
+def test_a_marker_goes_when_its_owner_lays_there_or_withdraws_it() -> None:
+    talk = Talk().set_mark(Mark(0, "U1", Marker.SMALL, 47)).set_mark(Mark(1, "U1", Marker.KEEP, 47))
+    assert talk.after_lay(0, "U1").marks == (Mark(1, "U1", Marker.KEEP, 47),)
+    assert talk.after_lay(0, "U2") == talk
+    assert talk.after_lay(2, "U1") == talk
+    assert talk.without(1, "U1").marks == (Mark(0, "U1", Marker.SMALL, 47),)
+
+
+@pytest.mark.rule("T8r")
+def test_a_marker_speaks_of_the_row_as_it_stood() -> None:
+    talk = Talk().set_mark(Mark(0, "U1", Marker.SMALL, 47)).after_lay(1, "U1")
+    assert talk.marks[0].top == 47
+
+
+@pytest.mark.rule("T9r")
+def test_a_marker_tells_how_much_it_hurts_and_no_card() -> None:
+    # Three words and a public top are all there is: the owner may hold any other hand, and what
+    # the others see of it stays the same.
+    assert [marker.value for marker in Marker] == ["small", "keep", "keep!"]
+    talk = Talk().set_mark(Mark(1, "U1", Marker.KEEP, 47))
+    hands = ([48, 49, 50], [46, 60, 70], [2, 3, 4], [37, 98, 99])
+    views = [View.of(table([5, 6, 7], hand, U1=47), 0, talk) for hand in hands]
+    assert views == [views[0]] * len(hands)
+
+
+@pytest.mark.rule("T10r")
+@pytest.mark.parametrize(
+    ("strictness", "markers", "chat"),
+    [
+        (Strictness.SILENT, "T10r", "T10r"),
+        (Strictness.MARKERS, None, "T10r"),
+        (Strictness.CHAT, None, None),
+        (Strictness.FREE, None, None),
+    ],
+)
+def test_a_table_chooses_how_strict_it_is(
+    strictness: Strictness, markers: str | None, chat: str | None
+) -> None:
+    answers = said(table([3, 4, 5], [50, 51]), strictness)
+    assert (answers[Sign.MARKER], answers[Sign.CHAT]) == (markers, chat)
+
+
+@pytest.mark.rule("T10r")
+def test_free_tables_of_gold_police_themselves() -> None:
+    game = table([60, 61], [70, 71], U1=50, draw=[], edition="gold").lay(60, "U1")
+    answers = said(game, Strictness.FREE)
+    assert (answers[Sign.MARKER], answers[Sign.CHAT]) == (None, None)
+
+
+@pytest.mark.rule("T10r")
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_the_strictness_follows_the_edition_unless_chosen(edition: str) -> None:
+    default = Talk.default(Rules.of(edition, 2)).strictness
+    assert default == ("markers" if edition == "gold" else "markers+chat")
+
+
+@pytest.mark.rule("B10r")
+def test_the_strongest_wish_starts_and_the_lower_seat_on_a_tie() -> None:
+    talk = Talk().with_offer(1, Wish.CAN)
+    assert talk.settled(4) == 1
+    talk = talk.with_offer(3, Wish.MUST).with_offer(2, Wish.MUST)
+    assert talk.settled(4) == 2
+    assert talk.with_offer(2, None).settled(4) == 3
+
+
+@pytest.mark.rule("B10r")
+def test_a_wish_may_be_changed_and_without_any_the_first_seat_starts() -> None:
+    talk = Talk().with_offer(2, Wish.MUST).with_offer(2, Wish.CAN)
+    assert dict(talk.offers) == {2: Wish.CAN}
+    assert Talk().settled(3) == 0

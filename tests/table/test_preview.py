@@ -1,0 +1,121 @@
+"""What a preview says is what happens."""
+
+from __future__ import annotations
+
+from random import Random
+
+from hypothesis import given, settings
+
+from ninetyeight.rules import Commands, Deal, Lay, Rules, completes
+from ninetyeight.table import Preview, Seat, Setup, Table, duties, preview
+from tests.table.random_tables import play, seeds, setups
+
+
+@settings(max_examples=60)
+@given(setups(), seeds)
+def test_what_a_preview_says_happens(setup: Setup, seed: int) -> None:
+    rng = Random(seed)
+    table = Table(setup)
+    for _ in range(12):
+        play(table, rng, most=rng.randrange(1, 12))
+        game = table.state.game
+        if game is None or game.seat is None:
+            continue
+        view = table.view(game.seat)
+        for card in view.hand:
+            for shown in preview(view, card):
+                refusal = game.refusal(shown.lay)
+                assert (shown.refusal is None) == (refusal is None)
+                if refusal is not None:
+                    assert shown.refusal is not None
+                    assert (shown.refusal.code, shown.refusal.rule) == (refusal.code, refusal.rule)
+                else:
+                    _happens(table, shown)
+        if table.over:
+            break
+
+
+def _happens(table: Table, shown: Preview) -> None:
+    game = table.state.game
+    assert game is not None
+    card, row = shown.lay
+    place = game.rules.edition.row_index[row]
+    top, up = game.tops[place], game.rules.ups[place]
+    after = game.lay(card, row)
+    assert after.tops[place] == card
+    if top is None:
+        assert (shown.step, shown.trick) == (None, False)
+    else:
+        assert shown.step == (card - top if up else top - card)
+        assert shown.trick == (shown.step == -game.rules.edition.step)
+    stopped = game.commands.on(card) == "stop"
+    outcome = after.outcome
+    if shown.loses is not None:
+        assert outcome is not None
+        assert outcome.reason == shown.loses
+    elif shown.wins:
+        assert outcome is not None
+        assert outcome.won
+    elif stopped:
+        # The next turn may be stuck, which only its seat can know: a preview must not tell.
+        assert after.seat != game.seat or after.laid == ()
+    else:
+        assert outcome is None
+        assert shown.dead_end == (not completes(after.turn))
+
+
+def position(code: str, moves: list[Lay], **options: bool) -> Table:
+    deal = Deal.from_code(code, **options)
+    table = Table(Setup.default(deal, (Seat("Ada"),)))
+    for lay in moves:
+        table.lay(0, lay.card, lay.row)
+    return table
+
+
+def test_a_preview_tells_steps_in_the_direction_of_the_row() -> None:
+    # The hand of this deal is 10 33 53 55 77 82 94 95.
+    table = position("original-1p-K7Q2M9XA4TWB3H8C", [Lay(53, "U1"), Lay(82, "D1")])
+    shown = {p.lay.row: p for p in preview(table.view(0), 55)}
+    assert (shown["U1"].step, shown["D1"].step, shown["U2"].step) == (2, 27, None)
+    refused = {p.lay.row: p.refusal for p in preview(table.view(0), 95)}
+    assert refused["D1"] is not None
+    assert (refused["D1"].code, refused["D1"].rule) == ("too_high", "B3")
+
+
+def test_duties_name_what_is_still_owed() -> None:
+    table = position("original-1p-K7Q2M9XA4TWB3H8C", [], take_backs=True)
+    assert [(d.kind, d.rule, d.n) for d in duties(table.view(0))] == [("minimum", "B5", 2)]
+    table.lay(0, 10, "U1")
+    assert [(d.kind, d.n) for d in duties(table.view(0))] == [("minimum", 1)]
+    table.lay(0, 33, "U1")
+    assert duties(table.view(0)) == ()
+
+
+def test_duties_of_commands_and_fire() -> None:
+    rules = Rules.of("extreme", 1, fire=True, take_backs=True)
+    deck = (22, 30, 31, 32, 34, 35, 36, 37, *(c for c in rules.cards if c not in range(22, 38)))
+    deck += tuple(c for c in range(23, 34) if c not in deck)
+    deck = tuple(dict.fromkeys((*deck, *rules.cards)))
+    commands = Commands({31: "skull", 32: "three", 34: "one_row"})
+    table = Table(Setup.default(Deal(rules, deck, commands), (Seat("Ada"),)))
+    table.lay(0, 22, "U1")
+    table.lay(0, 37, "D1")
+    assert duties(table.view(0)) == ()  # a fire of this turn is not due yet
+    table.end(0)
+    assert [(d.kind, d.row) for d in duties(table.view(0))] == [("minimum", None), ("fire", "U1")]
+    table.lay(0, 31, "U2")
+    assert {d.kind for d in duties(table.view(0))} == {"minimum", "fire", "skull"}
+    table.lay(0, 32, "U2")
+    first = duties(table.view(0))[0]
+    assert (first.kind, first.n) == ("three", 1)
+    table.lay(0, 34, "U1")
+    assert [(d.kind, d.n) for d in duties(table.view(0))] == [("three", 0)]
+
+
+def test_nobody_has_duties_out_of_turn() -> None:
+    table = Table(
+        Setup.default(Deal.from_code("original-2p-K7Q2M9XA4TWB3H8C"), (Seat("A"), Seat("B")))
+    )
+    table.start(0)
+    assert duties(table.view(1)) == ()
+    assert duties(table.view(None)) == ()
