@@ -75,13 +75,11 @@ class Planner:
     def _planned(self, view: View) -> Plan | None:
         """The plan of this turn from its start; kept until another turn is asked about."""
         start = turn_start(view)
+        # The own markers go as the own cards are laid; the plan depends on the others' alone.
+        marks = tuple(mark for mark in view.talk.marks if mark.seat != view.viewer)
         key = (
-            view.viewer,
-            view.rules,
-            view.rows_before_turn(),
-            start.hand,
-            view.talk,
-            start.minimum,
+            (view.viewer, view.rules, view.draw, view.commands, view.talk.strictness, marks),
+            (view.rows_before_turn(), start.hand, start.minimum),
         )
         if self._last[0] != key:
             self._last = (key, make_plan(view, start))

@@ -1,0 +1,254 @@
+"""Leads a table from the first card to the last: bots, handing over, picking, agreeing, the end.
+
+Bots think in a thread of their own, so the screen never waits for them. Whatever changes the table
+does so while holding one lock, people's moves and bots' alike.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from typing import Protocol, TypeVar
+
+from textual.screen import Screen
+
+from ninetyeight.bots.bot import BotError, make_bot
+from ninetyeight.rules import END, GameError, Wish
+from ninetyeight.table import Event, Marked, Moved
+from ninetyeight.terminal.screen.before_play import (
+    NO_WISH,
+    FanScreen,
+    settle_dialog,
+    wish_dialog,
+)
+from ninetyeight.terminal.screen.dialogs import Handover, Question
+from ninetyeight.terminal.screen.end_screen import LOOK, QUIT, EndScreen
+from ninetyeight.terminal.session import Phase, Session
+from ninetyeight.terminal.words import Words
+
+#: Seconds that people get to see what a bot did.
+PACE = {"lay": 0.7, "end": 0.35, "sign": 0.25}
+
+
+Answer = TypeVar("Answer")
+
+
+class Stage(Protocol):
+    """What the conductor needs of the screen it plays on."""
+
+    def news(self, event: Event) -> None:
+        """Show that this has happened."""
+
+    def reveal(self, seat: int | None) -> None:
+        """Show this seat's hand from now on; with None, nobody's."""
+
+    def leave(self, how: str) -> None:
+        """Go away from the table."""
+
+    def told_since(self, seat: int) -> str:
+        """What the others did since that seat's last move."""
+
+    async def ask(self, dialog: Screen[Answer]) -> Answer | None:
+        """Show a dialog and wait for its answer."""
+
+
+class Conductor:
+    """Sees to it that the game goes on. One runs for each table on screen."""
+
+    def __init__(self, session: Session, stage: Stage, words: Words, *, fast: bool) -> None:
+        self.session = session
+        self.stage = stage
+        self.words = words
+        self.fast = fast
+        #: Held while the table changes.
+        self.lock = asyncio.Lock()
+        #: Set when a person has done something.
+        self.acted = asyncio.Event()
+        #: Set when people do not want to wait for the bots.
+        self.hurry = asyncio.Event()
+        #: Clear while people look at something and the bots had better wait.
+        self.go_on = asyncio.Event()
+        self.go_on.set()
+        self._revealed: int | None = None
+        self._thinking: asyncio.Future[Event | None] | None = None
+
+    async def rest(self) -> None:
+        """Send the bots away and wait until none is in the middle of a move."""
+        for bot in self.session.bots.values():
+            bot.close()
+        if self._thinking is not None:
+            with suppress(GameError):
+                await self._thinking
+
+    async def run(self) -> None:
+        """Lead the game to its end, or until everybody leaves."""
+        if len(self.session.people) == 1:
+            self._reveal(self.session.people[0])
+        while True:
+            await self.go_on.wait()
+            event = await self._bots()
+            if event is not None:
+                self.stage.news(event)
+                await self._pause(event)
+                continue
+            if not await self._people():
+                return
+
+    # The bots.
+
+    async def _bots(self) -> Event | None:
+        """One thing that a bot does; None when people must act."""
+        while True:
+            async with self.lock:
+                loop = asyncio.get_running_loop()
+                self._thinking = loop.run_in_executor(None, self.session.bot_step)
+                try:
+                    return await asyncio.shield(self._thinking)
+                except GameError as error:
+                    trouble = error
+            if not await self._again_after(trouble):
+                self.stage.leave(QUIT)
+                await asyncio.Event().wait()  # until the screen is gone, and this with it
+
+    async def _again_after(self, error: GameError) -> bool:
+        """Tell what went wrong with a bot. The game is saved; perhaps it works a second time."""
+        text = f"{error.text(self.words.language)}\n\n{self.words.text('screen.bot.saved')}"
+        question = Question(
+            self.words,
+            self.words.text("screen.bot.trouble"),
+            text,
+            self.words.text("screen.bot.again"),
+            self.words.text("screen.bot.leave"),
+        )
+        if not await self.stage.ask(question):
+            return False
+        return await self._replace_bots()
+
+    async def _replace_bots(self) -> bool:
+        """New bots on the bots' seats: one that died cannot be asked again."""
+        setup = self.session.setup
+        for seat, bot in list(self.session.bots.items()):
+            bot.close()
+            try:
+                spec = setup.seats[seat].bot or ""
+                self.session.bots[seat] = make_bot(spec, setup.bot_seed + seat)
+            except BotError as error:
+                return await self._again_after(error)
+        return True
+
+    async def _pause(self, event: Event) -> None:
+        """Long enough to see what happened, unless somebody is in a hurry."""
+        kind = "sign"
+        if isinstance(event, Moved):
+            kind = "end" if event.move is END else "lay"
+        elif not isinstance(event, Marked):
+            return
+        if self.fast or not self.session.people:
+            await asyncio.sleep(0 if self.fast else PACE[kind] / 2)
+            return
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self.hurry.wait(), PACE[kind])
+
+    # The people.
+
+    async def _people(self) -> bool:
+        """What people must do now for the game to go on; False when they leave."""
+        match self.session.phase:
+            case Phase.PICKING:
+                return await self._pick()
+            case Phase.AGREEING:
+                return await self._agree()
+            case Phase.PLAYING:
+                return await self._person()
+            case Phase.OVER:
+                return await self._over()
+
+    async def _hand_over(self, seat: int, reason: str) -> bool:
+        """Show ``seat``'s hand once they say they are looking; a single person always is."""
+        if self._revealed == seat:
+            return True
+        self._reveal(None)
+        name = self.session.setup.seats[seat].name
+        curtain = Handover(
+            self.words.text("screen.handover.title", name=name),
+            self.words.text(reason, name=name),
+            self.words.text("screen.handover.ready", name=name),
+            self.stage.told_since(seat),
+        )
+        if not await self.stage.ask(curtain):
+            self.stage.leave(QUIT)
+            return False
+        self._reveal(seat)
+        return True
+
+    def _reveal(self, seat: int | None) -> None:
+        self._revealed = seat
+        self.stage.reveal(seat)
+
+    async def _person(self) -> bool:
+        """Wait for the person whose turn it is."""
+        seat = self.session.waiting_for()
+        if seat is None:
+            return True
+        self.hurry.clear()
+        if not await self._hand_over(seat, "screen.handover.turn"):
+            return False
+        self.acted.clear()
+        await self.acted.wait()
+        if self.session.waiting_for() != seat and len(self.session.people) > 1:
+            self._reveal(None)  # a hand must be gone before anybody else can look
+        return True
+
+    async def _pick(self) -> bool:
+        seat = self.session.waiting_for()
+        assert seat is not None
+        places = await self.stage.ask(FanScreen(self.words, self.session, seat))
+        if not isinstance(places, tuple):
+            self.stage.leave(QUIT)
+            return False
+        async with self.lock:
+            self.session.table.pick(seat, places)
+        self.stage.news(self.session.table.log[-1])
+        return True
+
+    async def _agree(self) -> bool:
+        """B10: everybody sees their own hand and says how much they want to start; then the team
+        settles it. A single person among bots settles it alone."""
+        people = self.session.people
+        if len(people) > 1:
+            for seat in people:
+                if not await self._wish(seat):
+                    return False
+            self._reveal(None)
+        alone = people[0] if len(people) == 1 else None
+        answer = await self.stage.ask(settle_dialog(self.words, self.session, alone))
+        if not isinstance(answer, str):
+            self.stage.leave(QUIT)
+            return False
+        async with self.lock:
+            self.session.settle(int(answer))
+        self.stage.news(self.session.table.log[-1])
+        return True
+
+    async def _wish(self, seat: int) -> bool:
+        if not await self._hand_over(seat, "screen.handover.look"):
+            return False
+        answer = await self.stage.ask(wish_dialog(self.words, self.session, seat))
+        if not isinstance(answer, str):
+            self.stage.leave(QUIT)
+            return False
+        async with self.lock:
+            self.session.table.offer(seat, None if answer == NO_WISH else Wish(answer))
+        self._reveal(None)
+        return True
+
+    async def _over(self) -> bool:
+        """The end, as often as people want to see it between looks at the table."""
+        self._reveal(None)
+        while True:
+            answer = await self.stage.ask(EndScreen(self.words, self.session))
+            if answer != LOOK:
+                self.stage.leave(str(answer))
+                return False
+            self.acted.clear()
+            await self.acted.wait()

@@ -1,0 +1,166 @@
+"""What the table shows on request: rules, log, rows, and the lists for markers and commands."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from textual.content import Content
+from textual.geometry import Size
+from textual.markup import escape
+from textual.widgets import Static
+
+from ninetyeight.rules import Mark, Marker, View
+from ninetyeight.rules_page import as_text
+from ninetyeight.table import Setup
+from ninetyeight.terminal.screen.dialogs import Page, Pick
+from ninetyeight.terminal.screen.lane_drawing import ARROW, STRENGTH
+from ninetyeight.terminal.session import Session
+from ninetyeight.terminal.words import Words
+
+#: The keys of the table in the order of the line at its foot: key, action, code of its word.
+KEYS = (
+    ("←→", "card(1)", "card"),
+    ("↑↓", "row(1)", "row"),
+    ("⏎", "lay", "lay"),
+    ("b", "back", "back"),
+    ("e", "end_turn", "end"),
+    ("m", "mark", "mark"),
+    ("n", "name", "name"),
+    ("h", "hint", "hint"),
+    ("l", "log", "log"),
+    ("r", "history", "history"),
+    ("t", "app.other_light", "light"),
+    ("?", "rules", "rules"),
+    ("q", "quit_table", "quit"),
+)
+
+#: What takes a marker off a row.
+OFF = "off"
+
+
+class Keys(Static):
+    """The lines at the foot: every key with its word; a click does the same."""
+
+    def __init__(self, words: Words, session: Session) -> None:
+        super().__init__(id="keys")
+        rules = session.setup.rules
+        hidden = set() if rules.has_commands else {"name"}
+        if not rules.options.take_backs:
+            hidden.add("back")
+        self._items = [
+            (key, action, words.text(f"screen.keys.{word}"))
+            for key, action, word in KEYS
+            if word not in hidden
+        ]
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """As many lines as the keys need."""
+        return len(self._lines(width))
+
+    def render(self) -> Content:
+        """The keys, never a key on one line and its word on the next."""
+        lines = []
+        for line in self._lines(self.size.width):
+            told = []
+            for key, action, word in line:
+                target = action if action.startswith("app.") else f"screen.{action}"
+                told.append(f"[bold $primary]{escape(key)}[/] [@click={target}]{escape(word)}[/]")
+            lines.append("  ".join(told))
+        return Content.from_markup("\n".join(lines))
+
+    def _lines(self, width: int) -> list[list[tuple[str, str, str]]]:
+        lines: list[list[tuple[str, str, str]]] = [[]]
+        used = 0
+        for item in self._items:
+            length = len(item[0]) + len(item[2]) + 3
+            if lines[-1] and used + length - 2 > width:
+                lines.append([])
+                used = 0
+            lines[-1].append(item)
+            used += length
+        return lines
+
+
+def log_page(words: Words, lines: Sequence[str]) -> Page:
+    """Everything that has happened, the newest at the end."""
+    text = "\n".join(lines) or words.text("screen.log.empty")
+    return Page(words.text("screen.log.title"), text, words.text("screen.page.foot"), at_end=True)
+
+
+def row_page(words: Words, view: View, place: int | None) -> Page:
+    """The rows as a person is shown them (B11); the chosen one first."""
+    names = view.rules.edition.row_names
+    order = sorted(range(len(names)), key=lambda at: at != place)
+    lines = []
+    for at in order:
+        cards = view.shown_rows()[at]
+        told = " ".join(words.card(view, card) for card in cards) or words.say("row.empty")
+        lines.append(f"{names[at]} {ARROW[view.rules.ups[at]]}  {told}")
+    if not view.rules.open_rows:
+        lines += ["", words.text("screen.row.closed")]
+    return Page(words.text("screen.row.title"), "\n".join(lines), words.text("screen.page.foot"))
+
+
+def rules_in_force(words: Words, setup: Setup, width: int) -> Page:
+    """The signs of the table, then the rules in force with their numbers."""
+    talk = words.text(f"rules.talk.{setup.strictness.value}.text")
+    signs = dict(zip(("small", "keep", "hard"), STRENGTH.values(), strict=True))
+    text = "\n".join(
+        [
+            words.text("screen.legend", **signs),
+            "",
+            f"{words.talk(setup.strictness)}: {talk}",
+            "",
+            as_text(setup.rules, words.language, width),
+        ]
+    )
+    return Page(words.text("screen.rules.title"), text, words.text("screen.page.foot"))
+
+
+def row_dialog(words: Words, view: View, at: int) -> Pick:
+    """Which row a marker goes on."""
+    edition = view.rules.edition
+    lines = [
+        (row.name, f"{number}  {row.name} {ARROW[row.up]} {'–' if top is None else top}")
+        for number, (row, top) in enumerate(zip(edition.rows, view.tops, strict=True), start=1)
+    ]
+    return Pick(words.text("screen.mark.row"), lines, at=at)
+
+
+def marker_dialog(words: Words, row: str, own: Mark | None) -> Pick:
+    """T8r: which marker, in the words of the table."""
+    lines = [
+        (
+            marker.value,
+            f"{number}  {STRENGTH[marker]}  {words.text(f'rules.marker.{marker.value}.sentence')}",
+        )
+        for number, marker in enumerate(Marker, start=1)
+    ]
+    if own is not None:
+        lines.append((OFF, f"{len(lines) + 1}     {words.text('screen.mark.off')}"))
+    return Pick(words.text("screen.mark.which", row=row), lines)
+
+
+def marker_of(answer: str) -> Marker | None:
+    """The marker that was picked; None takes it off."""
+    return None if answer == OFF else Marker(answer)
+
+
+def seat_dialog(words: Words, session: Session) -> Pick:
+    """Which of the people speaks."""
+    lines = [
+        (str(seat), f"{number}  {session.setup.seats[seat].name}")
+        for number, seat in enumerate(session.people, start=1)
+    ]
+    return Pick(words.text("screen.mark.who"), lines)
+
+
+def command_dialog(words: Words, view: View) -> Pick | None:
+    """The commands in the own hand, one of which may be named; None when there are none (T3)."""
+    kinds = dict.fromkeys(view.commands.on(card) for card in view.hand)
+    lines: list[tuple[str, str]] = []
+    for kind in kinds:
+        if kind is not None:
+            symbol = words.text(f"rules.command.{kind.value}.symbol")
+            lines.append((kind.value, f"{len(lines) + 1}  {symbol}  {words.command(kind)}"))
+    return Pick(words.text("screen.name.title"), lines) if lines else None
