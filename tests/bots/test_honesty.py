@@ -8,8 +8,7 @@ from typing import get_type_hints
 
 import pytest
 
-from ninetyeight.bots import bot_names, loses, make_bot, play_match, refusal
-from ninetyeight.bots.sight import legal_moves
+from ninetyeight.bots import bot_names, loses, make_bot, play_match
 from ninetyeight.rules import (
     END,
     Command,
@@ -120,8 +119,8 @@ class Watched:
 
     def move(self, view: View) -> Move:
         move = self.bot.move(view)
-        assert refusal(view, move) is None
-        assert move in list(legal_moves(view))
+        assert view.refusal(move) is None
+        assert move in list(view.moves())
         assert_no_needless_loss(view, move)
         return move
 
@@ -193,7 +192,7 @@ def test_loses_agrees_with_the_game_wherever_nothing_is_hidden() -> None:
         while game.outcome is None:
             assert game.seat is not None
             view = View.of(game, game.seat)
-            foreseen = [move for move in legal_moves(view) if loses(view, move)]
+            foreseen = [move for move in view.moves() if loses(view, move)]
             assert foreseen == game.losing()
             seen += bool(foreseen)
             game = game.apply(rng.choice(list(game.legal)))

@@ -14,7 +14,6 @@ from typing import Any, NoReturn
 
 from ninetyeight.bots.bot import TIME_LIMIT, BotError
 from ninetyeight.bots.pipe import Pipe, PipeBroken
-from ninetyeight.bots.sight import refusal
 from ninetyeight.bots.view_json import view_to_json
 from ninetyeight.rules import Marker, Move, NotationError, View, Wish, parse_move
 
@@ -55,7 +54,7 @@ class ProgramBot:
             move = parse_move(text)
         except NotationError as cause:
             self._fail("program_move", move=text[:40], cause=cause)
-        refused = refusal(view, move)
+        refused = view.refusal(move)
         if refused is not None:
             self._fail("program_move", move=str(move), cause=refused)
         return move

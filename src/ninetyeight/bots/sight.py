@@ -1,4 +1,4 @@
-"""What a seat can tell of its own moves: whether they are accepted, and whether they lose at once.
+"""What a seat can tell of its own moves: whether they lose at once.
 
 The law of a turn hangs on nothing hidden, so a bot judges its lays exactly (X8r). Whether the seat
 after it is stuck is as a rule hidden; it can be told only when the draw pile is empty and one hand
@@ -7,35 +7,7 @@ is left whose cards must be all that are unseen.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from ninetyeight.rules import BACK, END, Command, Lay, Move, Refused, Turn, View, completes
-
-
-def refusal(view: View, move: Move) -> Refused | None:
-    """Why ``move`` of the viewer is not accepted now, or None when it is."""
-    try:
-        turn = view.turn
-    except Refused as not_now:
-        return not_now
-    if isinstance(move, Lay):
-        return turn.refusal(move)
-    if move is END:
-        return turn.end_refusal()
-    if not view.rules.options.take_backs:
-        return Refused("no_take_backs", rule="B12r")
-    return None if view.laid else Refused("nothing_to_take_back", rule="B12r")
-
-
-def legal_moves(view: View) -> Iterator[Move]:
-    """Every move of the viewer that is accepted now; none when it is not the viewer's turn."""
-    if not view.my_turn:
-        return
-    yield from view.turn.lays()
-    if view.turn.may_end:
-        yield END
-    if view.laid and view.rules.options.take_backs:
-        yield BACK
+from ninetyeight.rules import BACK, Command, Lay, Move, Turn, View, completes
 
 
 def loses(view: View, move: Move) -> bool:

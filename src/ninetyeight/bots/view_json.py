@@ -16,7 +16,7 @@ from dataclasses import fields
 from typing import Any
 
 from ninetyeight.bots.bot import BotError
-from ninetyeight.bots.sight import legal_moves, loses
+from ninetyeight.bots.sight import loses
 from ninetyeight.rules import (
     Card,
     Command,
@@ -40,7 +40,7 @@ from ninetyeight.rules import (
 def view_to_json(view: View) -> dict[str, Any]:
     """Everything the viewer may know, as plain lists, numbers and texts."""
     edition = view.rules.edition
-    moves = list(legal_moves(view))
+    moves = list(view.moves())
     return {
         "edition": edition.id,
         "options": {

@@ -24,7 +24,7 @@ from ninetyeight.rules.cards import NO_COMMANDS, Card, Command, Commands
 from ninetyeight.rules.completion import completes
 from ninetyeight.rules.editions import Rules
 from ninetyeight.rules.errors import Refused, SetupError
-from ninetyeight.rules.moves import BACK, END, Lay, Move
+from ninetyeight.rules.moves import END, Lay, Move, Word
 from ninetyeight.rules.outcome import Outcome, Reason
 from ninetyeight.rules.turn import Turn
 
@@ -131,16 +131,9 @@ class Game:
     def refusal(self, move: Move) -> Refused | None:
         """Why ``move`` is not accepted now, or None when it is."""
         try:
-            turn = self.turn
-        except Refused as refusal:
-            return refusal
-        if isinstance(move, Lay):
-            return turn.refusal(move)
-        if move is END:
-            return turn.end_refusal()
-        if not self.rules.options.take_backs:
-            return Refused("no_take_backs", rule="B12r")
-        return None if self.laid else Refused("nothing_to_take_back", rule="B12r")
+            return self.turn.refusal(move)
+        except Refused as not_now:
+            return not_now
 
     def apply(self, move: Move) -> Game:
         """The game after ``move``; raises :class:`Refused` when it is not accepted."""
@@ -151,7 +144,7 @@ class Game:
     def lay(self, card: Card, row: str) -> Game:
         """Lay ``card`` of the active hand on ``row`` (B3, B4, and what X and F add)."""
         turn, lay = self.turn, Lay(card, row)
-        refusal = turn.refusal(lay)
+        refusal = turn.lay_refusal(lay)
         if refusal is not None:
             raise refusal
         broken = turn.broken_by(lay)
@@ -179,7 +172,7 @@ class Game:
 
     def back(self) -> Game:
         """Take back the last card laid this turn (B12r)."""
-        refusal = self.refusal(BACK)
+        refusal = self.turn.back_refusal()
         if refusal is not None:
             raise refusal
         card, row = self.laid[-1]
@@ -280,17 +273,11 @@ class Legal:
         self._game = game
 
     def __iter__(self) -> Iterator[Move]:
-        game = self._game
-        if game.seat is None:
-            return
-        yield from game.turn.lays()
-        if game.turn.may_end:
-            yield END
-        if game.laid and game.rules.options.take_backs:
-            yield BACK
+        if self._game.seat is not None:
+            yield from self._game.turn.moves()
 
     def __contains__(self, move: object) -> bool:
-        return isinstance(move, Lay | type(END)) and self._game.refusal(move) is None
+        return isinstance(move, Lay | Word) and self._game.refusal(move) is None
 
     def __len__(self) -> int:
         return sum(1 for _ in self)

@@ -15,7 +15,7 @@ from functools import cached_property
 from ninetyeight.rules.cards import Card, Command, Commands
 from ninetyeight.rules.editions import Rules
 from ninetyeight.rules.errors import Refused
-from ninetyeight.rules.moves import Lay
+from ninetyeight.rules.moves import BACK, END, Lay, Move
 from ninetyeight.rules.outcome import Reason
 
 #: A visible `one_row` card as (its row, the row of the card laid next this turn or None).
@@ -154,7 +154,21 @@ class Turn:
                 elif card < top or (card == top + step and not no_back):
                     yield Lay(card, name)
 
-    def refusal(self, lay: Lay) -> Refused | None:
+    def moves(self) -> Iterator[Move]:
+        """Every move that the rules accept now: lays, then `end` and `back` where allowed."""
+        yield from self.lays()
+        if self.may_end:
+            yield END
+        if self.laid and self.rules.options.take_backs:
+            yield BACK
+
+    def refusal(self, move: Move) -> Refused | None:
+        """Why ``move`` is not accepted now, or None when it is."""
+        if isinstance(move, Lay):
+            return self.lay_refusal(move)
+        return self.end_refusal() if move is END else self.back_refusal()
+
+    def lay_refusal(self, lay: Lay) -> Refused | None:
         """Why ``lay`` is not accepted now, or None when it is."""
         edition = self.rules.edition
         card, name = lay
@@ -251,3 +265,9 @@ class Turn:
         if self.due_fires:
             return Refused("end_fire", rule="F2", row=names[self.due_fires[0]])
         return None
+
+    def back_refusal(self) -> Refused | None:
+        """Why no card may be taken back now, or None when one may (B12r)."""
+        if not self.rules.options.take_backs:
+            return Refused("no_take_backs", rule="B12r")
+        return None if self.laid else Refused("nothing_to_take_back", rule="B12r")

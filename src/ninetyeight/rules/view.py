@@ -14,7 +14,7 @@ pile's order, another hand or a deal's code. Bots, programs and pages get views 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from random import Random
@@ -23,7 +23,7 @@ from ninetyeight.rules.cards import NO_COMMANDS, Card, Command, Commands
 from ninetyeight.rules.editions import Rules
 from ninetyeight.rules.errors import Refused
 from ninetyeight.rules.game import Game
-from ninetyeight.rules.moves import Lay
+from ninetyeight.rules.moves import Lay, Move
 from ninetyeight.rules.outcome import Outcome
 from ninetyeight.rules.talk import Sign, Talk, talk_refusal
 from ninetyeight.rules.turn import Turn
@@ -120,6 +120,17 @@ class View:
             self.minimum,
             self.left - len(self.hand),
         )
+
+    def moves(self) -> Iterator[Move]:
+        """Every move of the viewer that is accepted now; none when it is not their turn."""
+        return self.turn.moves() if self.my_turn else iter(())
+
+    def refusal(self, move: Move) -> Refused | None:
+        """Why ``move`` of the viewer is not accepted now, or None when it is."""
+        try:
+            return self.turn.refusal(move)
+        except Refused as not_now:
+            return not_now
 
     def shown_rows(self) -> tuple[tuple[Card, ...], ...]:
         """The rows as a person is shown them: whole when they lie open, else their tops (B11)."""
