@@ -59,6 +59,7 @@ def setups(draw: st.DrawFn, editions: tuple[str, ...] = ()) -> Setup:
         people,
         draw(st.sampled_from(list(Strictness))),
         fan=draw(st.booleans()),
+        known_deal=draw(st.booleans()),
         bot_seed=draw(st.integers(0, 1000)),
     )
 

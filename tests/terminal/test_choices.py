@@ -48,6 +48,11 @@ def test_a_deal_decides_edition_options_and_seats() -> None:
     assert len(setup.seats) == 3
 
 
+def test_only_a_deal_chosen_by_its_code_is_marked_as_known() -> None:
+    assert choose(deal=CODE, names=["Ada"]).setup().known_deal
+    assert not choose(names=["Ada"]).setup().known_deal
+
+
 def test_commands_beside_an_edition_that_has_them_are_no_contradiction() -> None:
     setup = choose(deal=CODE, law={"commands": True}).setup()
     assert setup.deal.code == CODE

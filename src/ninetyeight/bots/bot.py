@@ -52,14 +52,6 @@ class BotError(GameError):
 
     area = "bots"
 
-    def text(self, language: str = "en") -> str:
-        """The sentence for a person; a refusal it speaks of is told in the same language."""
-        cause = self.params.get("cause")
-        if not isinstance(cause, GameError):
-            return super().text(language)
-        told = {**self.params, "cause": cause.text(language)}
-        return BotError(self.code, rule=self.rule, **told).text(language)
-
 
 def _random(seed: int) -> Bot:
     from ninetyeight.bots.simple import RandomBot

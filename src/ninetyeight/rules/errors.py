@@ -33,7 +33,11 @@ class GameError(ValueError):
         # The catalogue is a leaf of plain texts; imported late because most games never need it.
         from ninetyeight.locale import catalogue
 
-        return catalogue(language).text(self.message_code, **self.params)
+        told = {
+            name: value.text(language) if isinstance(value, GameError) else value
+            for name, value in self.params.items()  # a cause is told in the same language
+        }
+        return catalogue(language).text(self.message_code, **told)
 
     def __str__(self) -> str:
         return self.text()

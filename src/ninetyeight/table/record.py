@@ -65,6 +65,7 @@ def header_line(setup: Setup) -> str:
         ],
         "talk": setup.strictness.value,
         "fan": setup.fan,
+        "known_deal": setup.known_deal,
         "bot_seed": setup.bot_seed,
     }
     if deal.code is not None:
@@ -142,7 +143,7 @@ def _replay(
         event = event_from_json(line)
         after = advance(state, event)
     except GameError as cause:
-        raise NotationError("record_refused", line=number, why=str(cause)) from cause
+        raise NotationError("record_refused", line=number, why=cause) from cause
     events.append(event)
     return after
 
@@ -173,8 +174,9 @@ def _read_header(header: Mapping[str, Any]) -> Setup:
             _read_deal(header),
             tuple(Seat(seat["name"], seat.get("bot")) for seat in header["seats"]),
             Strictness(header["talk"]),
-            bool(header["fan"]),
-            int(header["bot_seed"]),
+            fan=bool(header["fan"]),
+            known_deal=bool(header.get("known_deal", False)),
+            bot_seed=int(header["bot_seed"]),
         )
     except GameError:
         raise

@@ -31,6 +31,8 @@ class Setup:
     strictness: Strictness = Strictness.CHAT
     #: True when hands are picked from a face-down fan instead of being dealt.
     fan: bool = False
+    #: True when the deal was chosen by its code or played before: somebody may know the cards.
+    known_deal: bool = False
     #: Seed of the bots, so that a resumed game goes on as it would have.
     bot_seed: int = 0
 

@@ -103,6 +103,7 @@ class Choices:
             seats(self.people, self.bots, self.language),
             talk,
             fan=rules.edition.fan if self.fan is None else self.fan,
+            known_deal=self.deal is not None,
             bot_seed=secrets.randbits(31),
         )
 
@@ -111,6 +112,27 @@ def _agree(deal: Deal, rules: Rules) -> None:
     """ChoiceError when a deal code and the other choices speak of different games."""
     if deal.rules != rules:
         raise ChoiceError("deal_is_other", deal=deal.code)
+
+
+def from_setup(setup: Setup, language: str) -> Choices:
+    """The choices that lead to such a game: to play another one like it."""
+    options = setup.rules.options
+    mapping = dict(setup.deal.commands) if setup.deal.open_commands else None
+    return Choices(
+        language=language,
+        edition=setup.rules.edition.id,
+        people=tuple(seat.name for seat in setup.seats if seat.bot is None),
+        bots=tuple(seat.bot for seat in setup.seats if seat.bot is not None),
+        expert=options.expert,
+        short_hand=options.short_hand,
+        fire=options.fire,
+        commands=options.commands,
+        take_backs=options.take_backs,
+        open_rows=options.open_rows,
+        fan=setup.fan,
+        talk=setup.strictness.value,
+        mapping=mapping,
+    )
 
 
 def seats(people: Sequence[str], bots: Sequence[str], language: str) -> tuple[Seat, ...]:

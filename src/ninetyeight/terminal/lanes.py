@@ -115,10 +115,11 @@ def _lane(view: View, place: int, axis: Axis, chosen: Card | None) -> Line:
         cells[axis.place(card)] = (SIGNS[Role.TICK], Role.TICK)
     if top is not None:
         back = top - view.rules.edition.step if row.up else top + view.rules.edition.step
-        # A notch only where the trick is still possible: the card has not been laid.
+        # B11: whether the card ten back was laid is shown only where the rows lie open.
+        seen = {card for cards in view.shown_rows() for card in cards}
         if back in view.hand:
             cells[axis.place(back)] = (SIGNS[Role.NOTCH_HELD], Role.NOTCH_HELD)
-        elif back in view.unseen:
+        elif back in view.rules.cards and back not in seen:
             cells[axis.place(back)] = (SIGNS[Role.NOTCH], Role.NOTCH)
     if chosen is not None and view.my_turn and chosen in view.hand:
         from ninetyeight.table import preview

@@ -105,8 +105,7 @@ def last_lines(words: Words, record: Record) -> Iterator[str]:
         yield words.reason(record.state, record.events)
     yield words.praise(record.setup.rules, outcome)
     yield from words.numbers(summarise(record.setup, record.events))
-    if record.setup.deal.code is not None:
-        yield words.say("end.deal", code=record.setup.deal.code)
+    yield from words.deal(record.setup)
 
 
 def opening_lines(words: Words, record: Record) -> Iterator[str]:

@@ -6,12 +6,25 @@ the person of :meth:`Session.waiting_for` act on ``session.table``.
 
 from __future__ import annotations
 
+from datetime import datetime
 from enum import Enum
 from random import Random
 
 from ninetyeight.bots.bot import Bot, make_bot
 from ninetyeight.rules import Sign, View
-from ninetyeight.table import Event, Marked, Moved, Offered, Picked, RecordFile, Setup, Table
+from ninetyeight.table import (
+    Event,
+    Marked,
+    Moved,
+    Offered,
+    Picked,
+    RecordError,
+    RecordFile,
+    Setup,
+    Table,
+    new_path,
+    records_folder,
+)
 
 
 class Phase(Enum):
@@ -145,6 +158,17 @@ class Session:
             return None
         move = self.bots[active].move(self.table.view(active))
         return self._submit(Moved(active, move))
+
+
+def new_record(setup: Setup) -> RecordFile:
+    """A new record for a game that begins now."""
+    folder = records_folder()
+    try:
+        return RecordFile.create(new_path(folder, setup, datetime.now().astimezone()), setup)
+    except OSError as cause:
+        raise RecordError(
+            "record_not_written", path=str(cause.filename or folder), why=cause.strerror or ""
+        ) from cause
 
 
 def _first_change(bot: Bot, view: View, seat: int) -> Marked | None:

@@ -5,7 +5,7 @@ Everything is told from views and public events, so nothing here can give a hidd
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from ninetyeight.locale import catalogue
 from ninetyeight.rules import (
@@ -203,6 +203,13 @@ class Words:
         return self.text(
             f"rules.praise.{edition.id}.{code}", n=outcome.left, cards=len(edition.cards)
         )
+
+    def deal(self, setup: Setup) -> Iterator[str]:
+        """The code of a finished game's deal, and whether it was known before the game."""
+        if setup.deal.code is not None:
+            yield self.say("end.deal", code=setup.deal.code)
+        if setup.known_deal:
+            yield self.say("end.known_deal")
 
     def result(self, outcome: Outcome | None) -> str:
         """A result in a few words, for a list."""

@@ -102,7 +102,9 @@ class Person:
             ready, _, _ = select.select([self._out], [], [], patience)
             if not ready:
                 assert found.endswith(b" "), f"no prompt came: {found[-300:]!r}"
-                break
+                if not self._at_work():
+                    break
+                continue
             try:
                 chunk = os.read(self._out, 65536)
             except OSError:  # how a pseudo-terminal says that nobody is there any more
@@ -114,6 +116,14 @@ class Person:
         self.text = found.decode(errors="replace").replace("\r\n", "\n")
         self.seen += self.text
         return self.text
+
+    def _at_work(self) -> bool:
+        """True while the program computes or writes: a space it printed last is no prompt yet."""
+        try:
+            stat = Path(f"/proc/{self.pid}/stat").read_text()
+        except OSError:  # gone, or a system without this
+            return False
+        return stat.rpartition(")")[2].split()[0] in "RD"
 
     def type(self, line: str) -> str:
         """Type a line; what is printed next."""

@@ -48,6 +48,12 @@ def test_there_is_no_notch_where_the_card_has_been_laid_or_does_not_exist() -> N
     assert "◇" not in lane(view, "D1")
 
 
+def test_closed_rows_do_not_tell_that_the_card_ten_back_lies_covered() -> None:
+    rows = {"U1": (30,), "U2": (20, 25)}
+    assert lane(table(rows, (99,)), "U1")[19] == "◇"
+    assert "◇" not in lane(table(rows, (99,), open_rows=True), "U1")
+
+
 def test_open_rows_show_ticks_and_closed_ones_keep_them_to_themselves() -> None:
     rows = {"U1": (5, 12, 40)}
     assert lane(table(rows, (99,), open_rows=True), "U1").count("|") == 2

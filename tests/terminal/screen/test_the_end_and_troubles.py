@@ -56,6 +56,7 @@ async def test_another_game_with_the_same_or_a_new_deal(
         await ada.until(lambda: ada.table is not first, "another game")
         again = ada.table.session.setup
         assert (again.deal == TINY.deal) is same
+        assert again.known_deal is same
         assert [seat.bot for seat in again.seats] == [None, "greedy"]
         assert again.seats[0].name == "Ada"
         assert ada.table.session.record.path != first.session.record.path

@@ -8,18 +8,17 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
-from datetime import datetime
 from pathlib import Path
 from types import FrameType
 
 from ninetyeight.rules import GameError
-from ninetyeight.table import RecordError, RecordFile, Setup, new_path, records_folder
-from ninetyeight.terminal.choices import Choices, remember
+from ninetyeight.table import RecordError, RecordFile, Setup
+from ninetyeight.terminal.choices import Choices, from_setup, remember
 from ninetyeight.terminal.plain.console import Console, Leave
 from ninetyeight.terminal.plain.ending import Again, ask_again, end_lines
 from ninetyeight.terminal.plain.game import PlainGame, opening_lines
 from ninetyeight.terminal.plain.setting_up import ask_choices, offer_resume
-from ninetyeight.terminal.session import Session
+from ninetyeight.terminal.session import Session, new_record
 from ninetyeight.terminal.words import Words
 
 INTERRUPTED = 130
@@ -60,17 +59,6 @@ def run(
             return 128 + ended.number
 
 
-def begin(setup: Setup) -> RecordFile:
-    """A new record for a game that begins now."""
-    folder = records_folder()
-    try:
-        return RecordFile.create(new_path(folder, setup, datetime.now().astimezone()), setup)
-    except OSError as cause:
-        raise RecordError(
-            "record_not_written", path=str(cause.filename or folder), why=cause.strerror or ""
-        ) from cause
-
-
 def _games(choices: Choices, console: Console, words: Words, resume: Path | None, yes: bool) -> int:
     """One game after the other, as long as people want another."""
     setup: Setup | None = None
@@ -81,10 +69,12 @@ def _games(choices: Choices, console: Console, words: Words, resume: Path | None
             if setup is None:
                 setup = choices.setup()
                 remember(choices)
-            record = begin(setup)
+            record = new_record(setup)
         again, setup = _one_game(record, console, words, yes), record.table.setup
         if again is Again.QUIT:
             return 0
+        if again is Again.SAME:
+            setup = replace(setup, known_deal=True)
         if again is Again.NEW:
             choices = replace(from_setup(setup, words.language), deal=None)
             setup = None
@@ -137,27 +127,6 @@ def _close(session: Session | None, record: RecordFile) -> None:
             record.close()
         else:
             session.close()
-
-
-def from_setup(setup: Setup, language: str) -> Choices:
-    """The choices that lead to such a game: to play another one like it."""
-    options = setup.rules.options
-    mapping = dict(setup.deal.commands) if setup.deal.open_commands else None
-    return Choices(
-        language=language,
-        edition=setup.rules.edition.id,
-        people=tuple(seat.name for seat in setup.seats if seat.bot is None),
-        bots=tuple(seat.bot for seat in setup.seats if seat.bot is not None),
-        expert=options.expert,
-        short_hand=options.short_hand,
-        fire=options.fire,
-        commands=options.commands,
-        take_backs=options.take_backs,
-        open_rows=options.open_rows,
-        fan=setup.fan,
-        talk=setup.strictness.value,
-        mapping=mapping,
-    )
 
 
 @contextmanager

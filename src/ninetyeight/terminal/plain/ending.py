@@ -42,8 +42,7 @@ def end_lines(words: Words, session: Session) -> Iterator[str]:
         yield words.say("draw_pile", n=len(game.draw))
     yield from words.numbers(summarise(setup, session.table.log))
     yield words.say("end.record", path=session.record.path)
-    if setup.deal.code is not None:
-        yield words.say("end.deal", code=setup.deal.code)
+    yield from words.deal(setup)
 
 
 def ask_again(words: Words, console: Console) -> Again:

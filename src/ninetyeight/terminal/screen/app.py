@@ -18,13 +18,12 @@ from textual.worker import WorkerFailed
 
 from ninetyeight.rules import GameError
 from ninetyeight.table import RecordFile, Setup, records_folder, unfinished
-from ninetyeight.terminal.choices import Choices, remember
-from ninetyeight.terminal.plain.app import begin, from_setup
+from ninetyeight.terminal.choices import Choices, from_setup, remember
 from ninetyeight.terminal.screen.end_screen import NEW, OTHER, SAME
 from ninetyeight.terminal.screen.look import THEMES
 from ninetyeight.terminal.screen.setup_screen import SetupScreen
 from ninetyeight.terminal.screen.table_screen import TableScreen
-from ninetyeight.terminal.session import Session
+from ninetyeight.terminal.session import Session, new_record
 from ninetyeight.terminal.words import Words
 
 #: Exit codes, as shells know them: after Ctrl-C, and when the system asked us to end.
@@ -115,7 +114,7 @@ class GameApp(App[None]):
                     if isinstance(answer, Path):
                         record = RecordFile.resume(answer)
                 if record is None:
-                    record = begin(self._next_setup(setup))
+                    record = new_record(self._next_setup(setup))
                 how, setup = await self._play(record), record.table.setup
             except GameError as error:
                 if not self._ask:
@@ -144,7 +143,7 @@ class GameApp(App[None]):
     def _next_setup(self, same: Setup | None) -> Setup:
         """The same deal once more, or a game as chosen."""
         if same is not None:
-            return same
+            return replace(same, known_deal=True)
         setup = self.choices.setup()
         remember(self.choices)
         return setup

@@ -89,7 +89,6 @@ def ending(words: Words, session: Session) -> list[str]:
         if game.draw:
             lines.append(words.say("draw_pile", n=len(game.draw)))
     lines.append("")
-    if setup.deal.code is not None:
-        lines.append(words.say("end.deal", code=setup.deal.code))
+    lines += words.deal(setup)
     lines.append(words.say("end.record", path=session.record.path))
     return lines
