@@ -6,6 +6,7 @@ Everything is told from views and public events, so nothing here can give a hidd
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import reduce
 
 from ninetyeight.locale import catalogue
 from ninetyeight.rules import (
@@ -161,7 +162,7 @@ class Words:
             else:
                 marker = self.text(f"rules.marker.{mark.marker.value}.name")
                 told.append(self.say("event.mark_on", row=mark.row, marker=marker))
-        return self.say("event.marks", name=setup.seats[marks[0].seat].name, list="; ".join(told))
+        return self.say("event.marks", name=setup.seats[marks[0].seat].name, list=self.listed(told))
 
     def move(self, before: TableState, event: Moved, after: TableState) -> str:
         """A move without its mover: ``42 on U1 (+3)``, ``ends the turn and draws 2 cards``."""
@@ -191,6 +192,10 @@ class Words:
         if lay.card in rules.fires:
             card = f"{card} ({self.say('card.fire')})"
         return self.say("move.lay", card=card, row=lay.row, step=self.step(step, trick))
+
+    def listed(self, parts: Iterable[str]) -> str:
+        """Several things in one line, with the pauses the language writes between them."""
+        return reduce(lambda told, part: self.say("pause", before=told, after=part), parts)
 
     # How it ended.
 

@@ -24,7 +24,7 @@ def row_lines(words: Words, view: View, names: Sequence[str]) -> Iterator[str]:
                 told = words.say("row.history", top=told, cards=" ".join(map(str, shown)))
         line = words.say("row.line", row=row.name, direction=words.direction(row.up), cards=told)
         marks = [words.mark(m, names, top) for m in view.talk.marks if m.row == row.name]
-        yield "; ".join([line, *marks])
+        yield words.listed([line, *marks])
 
 
 def hand_line(words: Words, view: View) -> str:
@@ -129,7 +129,7 @@ class Story:
 
     def _turn(self, seat: int, moves: list[str]) -> str:
         name = self._states[0].setup.seats[seat].name
-        return self._words.say("turn", name=name, moves="; ".join(moves))
+        return self._words.say("turn", name=name, moves=self._words.listed(moves))
 
     @staticmethod
     def _turn_over(state: TableState, seat: int) -> bool:
