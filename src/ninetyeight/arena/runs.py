@@ -15,6 +15,7 @@ from collections import deque
 from collections.abc import Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing.synchronize import Event
 from multiprocessing.util import Finalize
@@ -145,7 +146,9 @@ def _on_processes(run: Run, jobs: int) -> Iterator[Played]:
     try:
         while True:
             while len(waiting) < 3 * jobs and (first := next(starts, None)) is not None:
-                waiting.append(pool.submit(_play_some, first, min(first + chunk, run.games)))
+                with _deaf_children():
+                    work = pool.submit(_play_some, first, min(first + chunk, run.games))
+                waiting.append(work)
             if not waiting:
                 return
             yield from waiting.popleft().result()
@@ -156,6 +159,22 @@ def _on_processes(run: Run, jobs: int) -> Iterator[Played]:
         pool.shutdown(wait=True, cancel_futures=True)
 
 
+@contextmanager
+def _deaf_children() -> Iterator[None]:
+    """Processes started meanwhile never hear Ctrl-C: it is for the process that gave the work.
+
+    It is held back here, not lost: it arrives when this is over.
+    """
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 #: In a process of the pool: the run, the sign to stop, and the bots once they are needed.
 _run: Run | None = None
 _stop: Event | None = None
@@ -164,7 +183,7 @@ _team: list[Bot] = []
 
 def _begin(run: Run, stop: Event) -> None:
     global _run, _stop
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that gave the work
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # for systems that could not hold it back
     _run, _stop = run, stop
     Finalize(None, close_all, (_team,), exitpriority=1)
 

@@ -27,7 +27,8 @@ _PATIENCE = 60.0
 _TURN = re.compile(rb"^[^\s>][^\n>]{0,30}> \Z", re.MULTILINE)
 
 
-_DEAD_ENDS = [catalogue(language).text("terminal.dead_end") for language in LANGUAGES]
+# Words only: a terminal breaks long lines.
+_DEAD_ENDS = [catalogue(language).text("terminal.dead_end").split() for language in LANGUAGES]
 
 
 class Person:
@@ -217,7 +218,8 @@ class Person:
         for _ in range(most):
             if self.gone or re.search(r"(quit|gehen|quitter)\s?: \Z", self.text):
                 return self.text
-            if any(sentence in self.text for sentence in _DEAD_ENDS):
+            told = " ".join(self.text.split())
+            if any(" ".join(words) in told for words in _DEAD_ENDS):
                 advised = True  # the smallest step is not good enough here
                 self.type("back")
             elif self.my_turn:
@@ -226,7 +228,7 @@ class Person:
                 self.type("yes")  # nothing better was left
             else:
                 self.type("")
-        raise AssertionError("the game does not end")
+        raise AssertionError(f"the game does not end: {self.seen[-2000:]}")
 
     def start(self) -> str:
         """Enter at every question until it is this person's turn."""
