@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ninetyeight.bots.bot import Bot, BotError
+from ninetyeight.bots.markers import changes
 from ninetyeight.rules import (
     BACK,
     Deal,
@@ -152,12 +153,11 @@ class _Match:
 
     def show(self, seat: int, wanted: Mapping[str, Marker], view: View) -> None:
         """Put ``seat``'s markers as it wants them and take away the others."""
-        for row, top in zip(view.rules.edition.row_names, view.tops, strict=True):
-            marker = wanted.get(row)
+        tops = dict(zip(view.rules.edition.row_names, view.tops, strict=True))
+        for row, marker in changes(view, wanted):
+            standing = self.talk.mark(seat, row)
             if marker is None:
                 self.talk = self.talk.without(seat, row)
                 continue
-            standing, mark = self.talk.mark(seat, row), Mark(seat, row, marker, top)
-            if mark != standing:
-                self.talk = self.talk.set_mark(mark)
-                self.markers += standing is None or standing.marker is not marker
+            self.talk = self.talk.set_mark(Mark(seat, row, marker, tops[row]))
+            self.markers += standing is None or standing.marker is not marker

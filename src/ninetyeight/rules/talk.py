@@ -2,6 +2,10 @@
 
 Talk never changes the cards, so it is kept beside the game: a :class:`Talk` is an immutable value
 of what has been said. What may be said *now* is asked with :func:`talk_refusal`.
+
+Numbers are taboo in any form (T1) and everything else may be said (T2). A marker cannot name a
+number; whether written words do is for whoever delivers them to judge, once chat is allowed here.
+That a bot's markers never give a card away (T9r) is kept by :mod:`ninetyeight.bots`.
 """
 
 from __future__ import annotations

@@ -11,7 +11,8 @@ from enum import Enum
 from random import Random
 
 from ninetyeight.bots.bot import Bot, make_bot
-from ninetyeight.rules import Sign, View
+from ninetyeight.bots.markers import changes
+from ninetyeight.rules import Sign
 from ninetyeight.table import (
     Event,
     Marked,
@@ -46,7 +47,7 @@ class Session:
             for seat, player in enumerate(self.setup.seats)
             if player.bot is not None
         }
-        #: The point of the log up to which bots have set their markers.
+        #: After how many moves bots have set their markers.
         self._marked_at = -1
 
     @property
@@ -139,17 +140,16 @@ class Session:
         """One change of a bot's markers, between turns and when talk is allowed (T8r)."""
         if self.table.state.game is None or self.table.state.game.laid:
             return None
-        turns = sum(isinstance(event, Moved) for event in self.table.log)
-        if turns == self._marked_at:
+        moves = sum(isinstance(event, Moved) for event in self.table.log)
+        if moves == self._marked_at:
             return None
         for seat, bot in self.bots.items():
             view = self.table.view(seat)
             if view.refuses(Sign.MARKER) is not None:
                 continue
-            change = _first_change(bot, view, seat)
-            if change is not None:
-                return self._submit(change)
-        self._marked_at = turns
+            for row, marker in changes(view, bot.marks(view)):
+                return self._submit(Marked(seat, row, marker))
+        self._marked_at = moves
         return None
 
     def _bot_move(self) -> Event | None:
@@ -169,17 +169,3 @@ def new_record(setup: Setup) -> RecordFile:
         raise RecordError(
             "record_not_written", path=str(cause.filename or folder), why=cause.strerror or ""
         ) from cause
-
-
-def _first_change(bot: Bot, view: View, seat: int) -> Marked | None:
-    """The first row whose marker is not what the bot wants to show of it as it stands."""
-    wanted = bot.marks(view)
-    for row, top in zip(view.rules.edition.row_names, view.tops, strict=True):
-        shown = view.talk.mark(seat, row)
-        marker = wanted.get(row)
-        if marker is None:
-            if shown is not None:
-                return Marked(seat, row, None)
-        elif shown is None or (shown.marker, shown.top) != (marker, top):
-            return Marked(seat, row, marker)
-    return None
