@@ -17,6 +17,7 @@ PACKAGE = ROOT / "src" / "ninetyeight"
 ARROWS: dict[str, set[str]] = {
     "rules": set(),
     "locale": set(),
+    "chat": set(),
     "table": {"rules"},
     "fast": {"rules"},
     "bots": {"rules", "fast"},
@@ -25,7 +26,7 @@ ARROWS: dict[str, set[str]] = {
     "envs": {"rules", "fast"},
     "learn": {"fast", "envs"},
     "coach": {"table", "bots", "solver"},
-    "server": {"table", "bots", "coach", "locale"},
+    "server": {"table", "bots", "coach", "locale", "chat"},
     "terminal": {"table", "bots", "coach", "locale", "rules_page"},
     # Modules beside the rooms. Everybody may ask the package itself for its version.
     "__init__": set(),
@@ -42,7 +43,7 @@ ARROWS["__main__"] = {"cli"}
 DOORS = {"rules/errors.py": {"locale"}}
 
 # The law must run wherever Python runs, and so must the words of its errors.
-STANDARD_LIBRARY_ONLY = {"rules", "locale"}
+STANDARD_LIBRARY_ONLY = {"rules", "locale", "chat"}
 
 
 @cache

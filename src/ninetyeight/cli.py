@@ -38,6 +38,7 @@ COMMANDS = {
     "deal": "ninetyeight.commands.deal",
     "arena": "ninetyeight.commands.arena",
     "referee": "ninetyeight.commands.referee",
+    "chatcheck": "ninetyeight.commands.chatcheck",
     "bench": "ninetyeight.commands.bench",
 }
 

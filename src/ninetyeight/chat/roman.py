@@ -1,0 +1,42 @@
+"""Roman numerals, as far as a card can carry one."""
+
+from __future__ import annotations
+
+import re
+
+# Up to a hundred, for there are no higher cards: so `mix`, `di`, `CD` and `MD` are no numerals.
+# The careless forms IIII, VIIII and IC are read as well.
+_NUMERAL = re.compile(r"ic|c|(?:xc|xl|l?x{0,4})(?:ix|iv|v?i{0,4})")
+
+#: Numerals that are words, names or signs in small letters.
+_SMALL_WORDS = {"li", "c", "xl", "lv", "ic", "xx", "vi", "ci"}
+#: Two-letter words in capitals only when everything is shouted.
+_CAPITAL_WORDS = {"CI", "C"}
+_SINGLE = set("ivxl")
+_NUMBER_FOLLOWS = {
+    "card",
+    "karte",
+    "carte",
+    "number",
+    "nummer",
+    "numero",
+    "zahl",
+    "chiffre",
+    "value",
+}
+
+
+def is_roman(word: str, before: str = "", alone: bool = False) -> bool:
+    """Whether ``word``, in its own capitals, is a roman numeral; ``before`` is the word before.
+
+    >>> is_roman("XLII"), is_roman("lxiv"), is_roman("mix"), is_roman("I")
+    (True, True, False, False)
+    """
+    small = word.lower()
+    if word not in (small, word.upper()) or not _NUMERAL.fullmatch(small):
+        return False
+    if len(word) == 1:
+        return small in _SINGLE and before in _NUMBER_FOLLOWS
+    if alone or before in _NUMBER_FOLLOWS:
+        return True
+    return word not in _SMALL_WORDS and word not in _CAPITAL_WORDS
