@@ -4,7 +4,8 @@ The games and positions are the same in every run of the same length; only the t
 are this process's own, so that other work on the machine does not count.
 
 The hardest positions for the completion search are looked for by climbing: a position is changed a
-little, and the change is kept when the search has to visit no fewer positions than before.
+little, and the change is kept when the search has to visit no fewer positions than before. The
+hardest that long climbs have found are kept here and timed in every run.
 """
 
 from __future__ import annotations
@@ -38,6 +39,19 @@ _SEED = 98
 #: positions are found on every machine.
 _VISITS_PER_SECOND = 30_000
 _GIVE_UP_AFTER = 300
+
+#: The hardest positions that long climbs have found, as :func:`turn_text` writes them.
+KNOWN = (
+    "U1:77/U2:10/D1:33/D2:29 13.15.20.21.23.25.35.65 "
+    "15:draw_one.20:one_row.21:one_row.25:no_back.29:three.35:stop.65:one_row"
+    " minimum=1 elsewhere=0",
+    "U1:22/U2:44/D1:55/D2:66 4.32.46.50.53.56.65.83 "
+    "4:stop.32:skull.46:skull.50:no_back.53:skull.56:no_back.65:skull.83:stop"
+    " minimum=1 elsewhere=20",
+    "U1:24/U2:29/D1:/D2:22 19.30.36.37.58.68.73.97 "
+    "19:skull.24:silence.29:no_back.36:one_row.37:draw_one.73:one_row"
+    " minimum=1 elsewhere=0",
+)
 
 
 @dataclass(frozen=True)
@@ -102,9 +116,7 @@ def ordinary_search(seconds: float) -> Search:
     hardest, most = random_turn(rng), 0
     while sum(took) < seconds or not took:
         turn = random_turn(rng)
-        began = process_time()
-        completes(turn)
-        took.append(process_time() - began)
+        took.append(_time(turn))
         visited = search_size(turn)
         if visited > most:
             hardest, most = turn, visited
@@ -129,10 +141,22 @@ def hardest_search(seconds: float) -> Search:
             current, size = turn, visited
         if visited > most:
             hardest, most = turn, visited
-    began = process_time()
-    completes(hardest)
-    took = process_time() - began
+    took = _time(hardest)
     return Search(tried, took, took, most, hardest)
+
+
+def known_search() -> Search:
+    """The search over the hardest positions that are known."""
+    turns = [turn_of(text) for text in KNOWN]
+    took = [_time(turn) for turn in turns]
+    hardest = max(turns, key=search_size)
+    return Search(len(turns), sum(took) / len(took), max(took), search_size(hardest), hardest)
+
+
+def _time(turn: Turn) -> float:
+    began = process_time()
+    completes(turn)
+    return process_time() - began
 
 
 def random_turn(rng: Random) -> Turn:
@@ -211,3 +235,19 @@ def turn_text(turn: Turn) -> str:
     commands = ".".join(f"{card}:{turn.commands[card]}" for card in shown)
     hand = ".".join(map(str, turn.hand))
     return f"{rows} {hand} {commands or '-'} minimum={turn.minimum} elsewhere={turn.elsewhere}"
+
+
+def turn_of(text: str) -> Turn:
+    """The position that :func:`turn_text` wrote; commands on cards elsewhere do not matter."""
+    rows, hand, commands, minimum, elsewhere = text.split(" ")
+    tops = [row.partition(":")[2] for row in rows.split("/")]
+    kinds = dict(word.split(":") for word in commands.split(".")) if commands != "-" else {}
+    return Turn(
+        rules=HARD_RULES,
+        commands=Commands({int(card): kind for card, kind in kinds.items()}),
+        tops=tuple(int(top) if top else None for top in tops),
+        hand=tuple(int(card) for card in hand.split(".")),
+        laid=(),
+        minimum=int(minimum.partition("=")[2]),
+        elsewhere=int(elsewhere.partition("=")[2]),
+    )

@@ -7,9 +7,18 @@ from random import Random
 
 from click.testing import CliRunner
 
-from ninetyeight.bench import changed, hardest_search, random_turn
+from ninetyeight.bench import (
+    KNOWN,
+    changed,
+    hardest_search,
+    known_search,
+    random_turn,
+    turn_of,
+    turn_text,
+)
 from ninetyeight.cli import main
 from ninetyeight.rules import EDITIONS, Command
+from ninetyeight.rules.completion import search_size
 
 
 def test_the_report_names_every_edition_and_both_searches() -> None:
@@ -20,6 +29,7 @@ def test_the_report_names_every_edition_and_both_searches() -> None:
     assert all(row["games"] and row["games_per_second"] > 0 for row in report["games"])
     assert report["completion"]["searched"]["visited"] > 0
     assert "minimum=" in report["completion"]["searched"]["hardest"]
+    assert report["completion"]["known"]["visited"] == max(search_size(turn_of(t)) for t in KNOWN)
 
 
 def test_it_can_be_read_by_people() -> None:
@@ -44,3 +54,17 @@ def test_the_positions_could_come_up_in_a_game() -> None:
         assert all(kinds.count(kind) == 4 for kind in Command)
         assert not turn.rules.fires & set(turn.commands)
         assert not turn.skulls  # X2: none is visible when a turn begins
+
+
+def test_the_known_positions_are_harder_than_a_short_climb_and_could_come_up() -> None:
+    assert known_search().visited > hardest_search(0.1).visited
+    for text in KNOWN:
+        turn = turn_of(text)
+        assert turn_text(turn) == text
+        cards = [card for card in (*turn.hand, *turn.tops) if card is not None]
+        assert len(turn.hand) == 8
+        assert len(set(cards)) == len(cards)
+        kinds = list(turn.commands.values())
+        assert all(kinds.count(kind) <= 4 for kind in Command)
+        assert not turn.rules.fires & set(turn.commands)
+        assert not turn.skulls

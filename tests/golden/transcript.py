@@ -135,7 +135,8 @@ def result(game: Game) -> Iterator[str]:
     assert outcome is not None
     why = "every card is laid" if outcome.reason is None else outcome.reason.value
     yield f"{'Won' if outcome.won else 'Lost'}: {why}"
-    yield f"Cards left: {outcome.left} ({game.rules.edition.praise_for(outcome.left)})"
+    praise = game.rules.edition.praise_for(outcome.left, won=outcome.won)
+    yield f"Cards left: {outcome.left} ({praise})"
     for seat, hand in enumerate(game.hands, 1):
         yield f"Seat {seat} holds {numbers(hand) or 'nothing'}"
     yield f"Draw pile: {len(game.draw)}"

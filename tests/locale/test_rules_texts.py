@@ -145,7 +145,7 @@ def test_every_result_of_every_edition_is_praised(language: str, edition: Editio
     words = catalogue(language)
     given = figures(Rules.of(edition))
     for left in range(len(edition.cards) + 1):
-        code = f"rules.praise.{edition.id}.{edition.praise_for(left)}"
+        code = f"rules.praise.{edition.id}.{edition.praise_for(left, won=left == 0)}"
         said = words.text(code, **given, n=left)
         assert str(left or len(edition.cards)) in said or left == 1, code
     assert words.text(f"rules.praise.{edition.id}.scale", **given)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 @option("--json", "as_json", is_flag=True, help="cli.bench.json")
 @language_option
 def command(seconds: float, as_json: bool) -> None:  # noqa: D103 - its help is in the catalogue
-    from ninetyeight.bench import all_paces, hardest_search, ordinary_search
+    from ninetyeight.bench import all_paces, hardest_search, known_search, ordinary_search
 
     paces = []
     if not as_json:
@@ -34,12 +34,15 @@ def command(seconds: float, as_json: bool) -> None:  # noqa: D103 - its help is 
         paces.append(pace)
         if not as_json:
             click.echo("  " + _pace_line(pace))
-    ordinary = ordinary_search(seconds * 0.1)
-    hardest = hardest_search(seconds * 0.4)
+    searches = {
+        "ordinary": ordinary_search(seconds * 0.1),
+        "searched": hardest_search(seconds * 0.4),
+        "known": known_search(),
+    }
     if as_json:
-        click.echo(json.dumps(_report(paces, ordinary, hardest)))
+        click.echo(json.dumps(_report(paces, searches)))
     else:
-        _show_searches(ordinary, hardest)
+        _show_searches(searches)
 
 
 def _pace_line(pace: Pace) -> str:
@@ -53,11 +56,11 @@ def _pace_line(pace: Pace) -> str:
     return say("cli.bench.row", name=name, games=games, moves=moves)
 
 
-def _show_searches(ordinary: Search, hardest: Search) -> None:
+def _show_searches(searches: dict[str, Search]) -> None:
     from ninetyeight.bench import turn_text
 
-    click.echo(say("cli.bench.completion", hand=len(hardest.hardest.hand)))
-    for code, search in (("ordinary", ordinary), ("searched", hardest)):
+    click.echo(say("cli.bench.completion", hand=len(searches["known"].hardest.hand)))
+    for code, search in searches.items():
         line = say(
             f"cli.bench.{code}",
             tried=search.positions,
@@ -66,10 +69,11 @@ def _show_searches(ordinary: Search, hardest: Search) -> None:
             visited=search.visited,
         )
         click.echo("  " + line)
-    click.echo("  " + say("cli.bench.position", text=turn_text(hardest.hardest)))
+        if code != "ordinary":
+            click.echo("    " + say("cli.bench.position", text=turn_text(search.hardest)))
 
 
-def _report(paces: list[Pace], ordinary: Search, hardest: Search) -> dict[str, Any]:
+def _report(paces: list[Pace], searches: dict[str, Search]) -> dict[str, Any]:
     from ninetyeight.bench import turn_text
 
     return {
@@ -92,6 +96,6 @@ def _report(paces: list[Pace], ordinary: Search, hardest: Search) -> dict[str, A
                 "visited": search.visited,
                 "hardest": turn_text(search.hardest),
             }
-            for name, search in (("ordinary", ordinary), ("searched", hardest))
+            for name, search in searches.items()
         },
     }

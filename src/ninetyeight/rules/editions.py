@@ -65,8 +65,13 @@ class Edition:
         """Place of each row by name."""
         return {row.name: place for place, row in enumerate(self.rows)}
 
-    def praise_for(self, left: int) -> str:
-        """Code of the words for a result of ``left`` cards not laid (B9)."""
+    def praise_for(self, left: int, *, won: bool) -> str:
+        """Code of the words for a result of ``left`` cards not laid (B9).
+
+        `broken` when every card was laid and the game was lost all the same (X2, X3).
+        """
+        if left == 0 and not won:
+            return "broken"
         return next((code for below, code in self.praise if left < below), "lost")
 
 

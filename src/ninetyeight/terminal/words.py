@@ -202,9 +202,9 @@ class Words:
     def praise(self, rules: Rules, outcome: Outcome) -> str:
         """What the table says to a result (B9)."""
         edition = rules.edition
-        if not outcome.won and outcome.left == 0:
+        code = edition.praise_for(outcome.left, won=outcome.won)
+        if code == "broken":
             return self.text("rules.praise.broken")
-        code = edition.praise_for(outcome.left)
         return self.text(
             f"rules.praise.{edition.id}.{code}", n=outcome.left, cards=len(edition.cards)
         )
