@@ -30,9 +30,11 @@ from ninetyeight.table import (
     Named,
     Offered,
     Picked,
+    Said,
     Seat,
     Setup,
     Started,
+    StoodIn,
     Table,
 )
 
@@ -83,6 +85,10 @@ def an_event(table: Table, rng: Random) -> Event:
         return Marked(someone, row, rng.choice([None, *Marker]))
     if chance < 0.15:
         return Named(someone, rng.choice(list(Command)))
+    if chance < 0.18:
+        return Said(someone, rng.choice(["please nothing here", "«Gern!» 🙂", "ça va"]))
+    if chance < 0.2:
+        return StoodIn(someone, rng.choice([None, "greedy", "planner"]))
     return Moved(state.active, a_move(state.game, rng))
 
 

@@ -57,19 +57,6 @@ def marks_for(view: View) -> dict[str, Marker]:
     )
 
 
-def changes(view: View, wanted: Mapping[str, Marker]) -> Iterator[tuple[str, Marker | None]]:
-    """The rows on which the viewer does not yet show what it wants to say of them as they stand,
-    with the marker to put there, or None to withdraw the one that is there."""
-    assert view.viewer is not None
-    for row, top in zip(view.rules.edition.row_names, view.tops, strict=True):
-        shown, marker = view.talk.mark(view.viewer, row), wanted.get(row)
-        if marker is None:
-            if shown is not None:
-                yield row, None
-        elif shown is None or (shown.marker, shown.top) != (marker, top):
-            yield row, marker
-
-
 def compatible_cards(
     rules: Rules, rows: Sequence[Sequence[Card]], row: str, marker: Marker
 ) -> frozenset[Card]:

@@ -10,7 +10,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ninetyeight.bots.bot import Bot, BotError
-from ninetyeight.bots.markers import changes
 from ninetyeight.rules import (
     BACK,
     Deal,
@@ -154,7 +153,7 @@ class _Match:
     def show(self, seat: int, wanted: Mapping[str, Marker], view: View) -> None:
         """Put ``seat``'s markers as it wants them and take away the others."""
         tops = dict(zip(view.rules.edition.row_names, view.tops, strict=True))
-        for row, marker in changes(view, wanted):
+        for row, marker in view.mark_changes(wanted):
             standing = self.talk.mark(seat, row)
             if marker is None:
                 self.talk = self.talk.without(seat, row)

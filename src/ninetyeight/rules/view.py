@@ -25,7 +25,7 @@ from ninetyeight.rules.errors import Refused
 from ninetyeight.rules.game import Game
 from ninetyeight.rules.moves import Lay, Move
 from ninetyeight.rules.outcome import Outcome
-from ninetyeight.rules.talk import Sign, Talk, talk_refusal
+from ninetyeight.rules.talk import Marker, Sign, Talk, talk_refusal
 from ninetyeight.rules.turn import Turn
 
 
@@ -148,6 +148,18 @@ class View:
             laying=bool(self.laid),
             draw=self.draw,
         )
+
+    def mark_changes(self, wanted: Mapping[str, Marker]) -> Iterator[tuple[str, Marker | None]]:
+        """The rows on which the viewer does not yet show what it ``wanted`` to say of them as they
+        stand, with the marker to put there, or None to withdraw the one that is there (T8r)."""
+        assert self.viewer is not None
+        for row, top in zip(self.rules.edition.row_names, self.tops, strict=True):
+            shown, marker = self.talk.mark(self.viewer, row), wanted.get(row)
+            if marker is None:
+                if shown is not None:
+                    yield row, None
+            elif shown is None or (shown.marker, shown.top) != (marker, top):
+                yield row, marker
 
     def sample(self, rng: Random) -> Game:
         """A whole game that looks like this view to its viewer: unseen cards dealt at random."""

@@ -1,5 +1,6 @@
 """One running game as an authority without transport: seats, events, records."""
 
+from ninetyeight.table.company import Company, Player, random_pick
 from ninetyeight.table.events import (
     Event,
     Marked,
@@ -7,11 +8,21 @@ from ninetyeight.table.events import (
     Named,
     Offered,
     Picked,
+    Said,
     Started,
+    StoodIn,
     event_from_json,
     event_to_json,
 )
-from ninetyeight.table.preview import Duty, Preview, duties, preview
+from ninetyeight.table.preview import (
+    Duty,
+    Preview,
+    duties,
+    fire_deadline,
+    preview,
+    takes,
+    trick_card,
+)
 from ninetyeight.table.record import Record, read_record, write_record
 from ninetyeight.table.record_file import (
     RecordError,
@@ -20,12 +31,15 @@ from ninetyeight.table.record_file import (
     records_folder,
     unfinished,
 )
-from ninetyeight.table.setup import Seat, Setup
-from ninetyeight.table.state import TableState, advance, fold, states
+from ninetyeight.table.setup import NAME_LENGTH, Seat, Setup
+from ninetyeight.table.state import SAID_LENGTH, TableState, advance, fold, states
 from ninetyeight.table.summary import Summary, summarise
 from ninetyeight.table.table import Table
 
 __all__ = [
+    "NAME_LENGTH",
+    "SAID_LENGTH",
+    "Company",
     "Duty",
     "Event",
     "Marked",
@@ -33,13 +47,16 @@ __all__ = [
     "Named",
     "Offered",
     "Picked",
+    "Player",
     "Preview",
     "Record",
     "RecordError",
     "RecordFile",
+    "Said",
     "Seat",
     "Setup",
     "Started",
+    "StoodIn",
     "Summary",
     "Table",
     "TableState",
@@ -47,13 +64,17 @@ __all__ = [
     "duties",
     "event_from_json",
     "event_to_json",
+    "fire_deadline",
     "fold",
     "new_path",
     "preview",
+    "random_pick",
     "read_record",
     "records_folder",
     "states",
     "summarise",
+    "takes",
+    "trick_card",
     "unfinished",
     "write_record",
 ]

@@ -60,7 +60,23 @@ class Named:
     command: Command
 
 
-Event: TypeAlias = Picked | Offered | Started | Moved | Marked | Named
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A seat said something to the table (T2). That it names no number is for the sender's side."""
+
+    seat: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class StoodIn:
+    """From here on a bot plays for this seat; None: its person is back."""
+
+    seat: int
+    bot: str | None
+
+
+Event: TypeAlias = Picked | Offered | Started | Moved | Marked | Named | Said | StoodIn
 
 
 def event_to_json(event: Event) -> dict[str, object]:
@@ -80,6 +96,10 @@ def event_to_json(event: Event) -> dict[str, object]:
             line["as"] = None if marker is None else marker.value
         case Named(command=command):
             line["name"] = command.value
+        case Said(text=text):
+            line["say"] = text
+        case StoodIn(bot=bot):
+            line["stand_in"] = bot
     return line
 
 
@@ -112,4 +132,8 @@ def _read(line: dict[str, object]) -> Event:
             return Marked(seat, row, None if marker is None else Marker(marker))
         case {"name": str(command), **rest} if not rest:
             return Named(seat, Command(command))
+        case {"say": str(text), **rest} if not rest:
+            return Said(seat, text)
+        case {"stand_in": (str() | None) as bot, **rest} if not rest:
+            return StoodIn(seat, bot)
     raise ValueError(line)

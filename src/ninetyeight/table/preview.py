@@ -7,8 +7,20 @@ nothing away, and it is the law's own answer, so that no front end has to know a
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
-from ninetyeight.rules import Card, Command, Lay, Reason, Refused, View, completes, is_trick
+from ninetyeight.rules import (
+    Card,
+    Command,
+    Lay,
+    Reason,
+    Refused,
+    Rules,
+    View,
+    completes,
+    fits,
+    is_trick,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +68,37 @@ def _one(view: View, lay: Lay) -> Preview:
         return Preview(lay, step, trick, None, None, True, False)
     fire = bool(after.due_fires) and completes(after, ignoring_fires=True)
     return Preview(lay, step, trick, None, Reason.FIRE if fire else Reason.STUCK, False, False)
+
+
+@lru_cache(maxsize=4096)
+def takes(rules: Rules, place: int, top: Card | None) -> tuple[Card, Card] | None:
+    """The lowest and highest card that a row with this top takes by number; None when closed."""
+    up, step = rules.ups[place], rules.edition.step
+    open_to = [
+        card
+        for card in rules.cards
+        if card != top and fits(top, card, up, step) and not is_trick(top, card, up, step)
+    ]
+    return (open_to[0], open_to[-1]) if open_to else None
+
+
+@lru_cache(maxsize=4096)
+def trick_card(rules: Rules, place: int, top: Card | None) -> Card | None:
+    """The card that would be a backwards trick on a row with this top; None when there is none."""
+    up, step = rules.ups[place], rules.edition.step
+    return next((card for card in rules.cards if is_trick(top, card, up, step)), None)
+
+
+def fire_deadline(view: View, place: int) -> int | None:
+    """The seat that must cover the fire on that row by the end of its turn (F2, F3r)."""
+    if view.seat is None or view.tops[place] not in view.rules.fires:
+        return None
+    row = view.rules.edition.row_names[place]
+    if all(lay.row != row for lay in view.laid):
+        return view.seat
+    players = view.rules.players
+    following = [(view.seat + step) % players for step in range(1, players + 1)]
+    return next((seat for seat in following if view.hand_sizes[seat]), view.seat)
 
 
 @dataclass(frozen=True, slots=True)

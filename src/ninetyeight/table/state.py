@@ -20,8 +20,21 @@ from ninetyeight.rules import (
     Talk,
     View,
 )
-from ninetyeight.table.events import Event, Marked, Moved, Named, Offered, Picked, Started
+from ninetyeight.table.events import (
+    Event,
+    Marked,
+    Moved,
+    Named,
+    Offered,
+    Picked,
+    Said,
+    Started,
+    StoodIn,
+)
 from ninetyeight.table.setup import Setup
+
+#: The longest thing that can be said at once.
+SAID_LENGTH = 400
 
 
 @dataclass(frozen=True)
@@ -32,6 +45,8 @@ class TableState:
     game: Game | None
     talk: Talk
     picks: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
+    #: Bots that play for a person just now, by seat.
+    stand_ins: Mapping[int, str] = field(default_factory=dict)
 
     @classmethod
     def initial(cls, setup: Setup) -> TableState:
@@ -78,6 +93,10 @@ def advance(state: TableState, event: Event) -> TableState:
             return _marked(state, event)
         case Named():
             return _named(state, event)
+        case Said():
+            return _said(state, event)
+        case StoodIn():
+            return _stood_in(state, event)
 
 
 def fold(setup: Setup, events: Iterable[Event]) -> TableState:
@@ -158,6 +177,23 @@ def _named(state: TableState, event: Named) -> TableState:
     if event.command not in {game.commands.on(card) for card in game.hands[event.seat]}:
         raise Refused("not_holding", rule="T3", command=event.command.value)
     return replace(state, talk=state.talk.with_named(event.seat, event.command))
+
+
+def _said(state: TableState, event: Said) -> TableState:
+    if not event.text.strip() or len(event.text) > SAID_LENGTH or not event.text.isprintable():
+        raise Refused("unsayable", rule="T2", n=SAID_LENGTH)
+    if state.game is not None and state.outcome is None:
+        _allowed(state, event.seat, Sign.CHAT)
+    return state
+
+
+def _stood_in(state: TableState, event: StoodIn) -> TableState:
+    if state.setup.seats[event.seat].bot is not None:
+        raise Refused("seat_of_a_bot", seat=event.seat + 1)
+    others = {seat: bot for seat, bot in state.stand_ins.items() if seat != event.seat}
+    if event.bot is not None:
+        others[event.seat] = event.bot
+    return replace(state, stand_ins=others)
 
 
 def _allowed(state: TableState, seat: int, sign: Sign) -> None:

@@ -8,17 +8,11 @@ from __future__ import annotations
 
 from datetime import datetime
 from enum import Enum
-from random import Random
 
 from ninetyeight.bots.bot import Bot, make_bot
-from ninetyeight.bots.markers import changes
-from ninetyeight.rules import Sign
 from ninetyeight.table import (
+    Company,
     Event,
-    Marked,
-    Moved,
-    Offered,
-    Picked,
     RecordError,
     RecordFile,
     Setup,
@@ -47,8 +41,7 @@ class Session:
             for seat, player in enumerate(self.setup.seats)
             if player.bot is not None
         }
-        #: After how many moves bots have set their markers.
-        self._marked_at = -1
+        self._company = Company(self.bots, self.setup.bot_seed)
 
     @property
     def table(self) -> Table:
@@ -89,16 +82,13 @@ class Session:
 
     def bot_step(self) -> Event | None:
         """Let the bots do one thing; the event, or None when it is the people's turn to act."""
-        match self.phase:
-            case Phase.PICKING:
-                return self._bot_pick()
-            case Phase.AGREEING:
-                return self._bot_offer()
-            case Phase.PLAYING:
-                return self._bot_mark() or self._bot_move()
-            case Phase.OVER:
-                self.record.finish()
-                return None
+        if self.phase is Phase.OVER:
+            self.record.finish()
+            return None
+        event = self._company.next_event(self.table.state, self.table.log)
+        if event is not None:
+            self.table.submit(event)
+        return event
 
     def settle(self, seat: int | None = None) -> None:
         """Start the game: with ``seat``, or else with the strongest wish (B10r)."""
@@ -111,53 +101,6 @@ class Session:
         for bot in self.bots.values():
             bot.close()
         self.record.close()
-
-    def _submit(self, event: Event) -> Event:
-        self.table.submit(event)
-        return event
-
-    def _bot_pick(self) -> Event | None:
-        state = self.table.state
-        seat = next((s for s in self.bots if s not in state.picks), None)
-        if seat is None:
-            return None
-        taken = {place for places in state.picks.values() for place in places}
-        free = [place for place in range(len(self.setup.deal.deck)) if place not in taken]
-        rng = Random(f"{self.setup.bot_seed}/{seat}")
-        return self._submit(Picked(seat, tuple(rng.sample(free, self.setup.rules.hand_size))))
-
-    def _bot_offer(self) -> Event | None:
-        offered = {e.seat for e in self.table.log if isinstance(e, Offered)}
-        for seat, bot in self.bots.items():
-            if seat not in offered:
-                return self._submit(Offered(seat, bot.offer(self.table.view(seat))))
-        if not self.people:
-            self.settle()
-            return self.table.log[-1]
-        return None
-
-    def _bot_mark(self) -> Event | None:
-        """One change of a bot's markers, between turns and when talk is allowed (T8r)."""
-        if self.table.state.game is None or self.table.state.game.laid:
-            return None
-        moves = sum(isinstance(event, Moved) for event in self.table.log)
-        if moves == self._marked_at:
-            return None
-        for seat, bot in self.bots.items():
-            view = self.table.view(seat)
-            if view.refuses(Sign.MARKER) is not None:
-                continue
-            for row, marker in changes(view, bot.marks(view)):
-                return self._submit(Marked(seat, row, marker))
-        self._marked_at = moves
-        return None
-
-    def _bot_move(self) -> Event | None:
-        active = self.table.state.active
-        if active is None or active not in self.bots:
-            return None
-        move = self.bots[active].move(self.table.view(active))
-        return self._submit(Moved(active, move))
 
 
 def new_record(setup: Setup) -> RecordFile:

@@ -32,8 +32,10 @@ from ninetyeight.table import (
     Offered,
     Picked,
     Preview,
+    Said,
     Setup,
     Started,
+    StoodIn,
     Summary,
     TableState,
 )
@@ -152,6 +154,12 @@ class Words:
                 return self.say("event.named", name=name, command=self.command(command))
             case Moved():
                 return f"{name}: {self.move(before, event, after)}"
+            case Said(text=text):
+                return self.say("event.said", name=name, text=text)
+            case StoodIn(bot=None):
+                return self.say("event.back_again", name=name)
+            case StoodIn(bot=bot):
+                return self.say("event.stood_in", name=name, bot=bot)
 
     def marks(self, setup: Setup, marks: Sequence[Marked]) -> str:
         """Markers that one seat set or withdrew, in one sentence."""

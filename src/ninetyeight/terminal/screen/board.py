@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ninetyeight.rules import BACK, Card, Lay, View, is_trick
-from ninetyeight.table import Event, Moved, Preview, Setup
+from ninetyeight.table import Event, Moved, Preview, Setup, fire_deadline
 from ninetyeight.terminal.words import Words, names_of
 
 
@@ -52,15 +52,7 @@ class Board:
 
     def deadline(self, place: int) -> int | None:
         """The seat that must cover the fire on that row by the end of its turn (F2, F3r)."""
-        view = self.view
-        if view.seat is None or view.tops[place] not in view.rules.fires:
-            return None
-        row = view.rules.edition.row_names[place]
-        if all(lay.row != row for lay in view.laid):
-            return view.seat
-        players = view.rules.players
-        following = [(view.seat + step) % players for step in range(1, players + 1)]
-        return next((seat for seat in following if view.hand_sizes[seat]), view.seat)
+        return fire_deadline(self.view, place)
 
 
 def initials(names: Sequence[str]) -> tuple[str, ...]:
