@@ -1,10 +1,12 @@
 # Everything a newcomer needs: `make play` and `make test`. Both make .venv and fill it by themselves.
 #
-# Nothing is installed anew, and no network is needed, until pyproject.toml or constraints.txt change.
+# Nothing is installed anew, and no network is needed, until pyproject.toml, constraints.txt or the
+# package-lock.json of the page change.
 
 VENV := .venv
 BIN := $(VENV)/bin
 PYTEST := $(BIN)/pytest -n 2 --dist worksteal
+PAGE := src/ninetyeight/server/page
 ARGS ?=
 
 # The environment of whoever calls must not leak into .venv.
@@ -20,18 +22,21 @@ INSTALL_SELF := $(PIP_INSTALL) --no-build-isolation --editable
 
 .PHONY: help
 help: ## Show this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
 	@echo
-	@echo '  make play ARGS="--plain" hands --plain on to "ninetyeight play".'
+	@echo '  make play ARGS="play --plain" hands these on to "ninetyeight": play in the terminal.'
 	@echo '  make test ARGS="-k markers" hands -k markers on to pytest. Also for soak.'
 	@echo '  make PYTHON=python3.12 ... says which Python .venv is made with.'
 
 .PHONY: play
-play: $(VENV)/.for-play ## Play in the terminal
-	@$(BIN)/ninetyeight play $(ARGS)
+play: $(VENV)/.for-play page ## Play in the browser
+	@$(BIN)/ninetyeight $(ARGS)
+
+.PHONY: page
+page: $(PAGE)/index.html ## Build the page, if it is older than its sources
 
 .PHONY: test
-test: lint docs $(VENV)/.for-work ## Check everything: style, types, docs, tests
+test: lint pagecheck docs page $(VENV)/.test-tools ## Check everything: style, types, docs, tests
 	$(PYTEST) $(ARGS)
 
 .PHONY: lint
@@ -40,21 +45,25 @@ lint: $(VENV)/.for-work ## Check style (ruff) and types (mypy --strict)
 	$(BIN)/ruff format --check
 	$(BIN)/mypy --strict
 
+.PHONY: pagecheck
+pagecheck: web/node_modules/.installed $(VENV)/.for-play ## Check the page's types and accessibility (svelte-check)
+	tools/npm run --silent check
+
 .PHONY: docs
 docs: $(VENV)/.for-work ## Build the documentation into build/docs
 	$(BIN)/sphinx-build -W --keep-going --quiet -d build/doctrees -b html docs build/docs
 
 .PHONY: soak
-soak: $(VENV)/.for-work ## Run the long tests
+soak: page $(VENV)/.test-tools ## Run the long tests
 	$(PYTEST) -m soak --hypothesis-profile=soak $(ARGS)
 
 .PHONY: dist
-dist: $(VENV)/.for-work ## Build the wheel and the source archive into dist
+dist: page $(VENV)/.for-work ## Build the wheel and the source archive into dist
 	$(BIN)/python -m build --no-isolation --outdir dist
 
 .PHONY: clean
-clean: ## Remove what was built, but not .venv
-	rm -rf build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
+clean: ## Remove what was built, but not .venv and web/node_modules
+	rm -rf build dist $(PAGE) web/src/wire.ts .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find src tests docs -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # The environment. A file in .venv tells what has been installed into it.
@@ -71,5 +80,33 @@ $(VENV)/.for-play: pyproject.toml constraints.txt $(BIN)/python
 $(VENV)/.for-work: pyproject.toml constraints.txt $(BIN)/python
 	@echo 'Installing what the game, its tests and its docs need into $(VENV) ...'
 	@$(PIP_INSTALL) hatchling
-	@$(INSTALL_SELF) '.[dev,docs]'
+	@$(INSTALL_SELF) '.[dev,docs,postgres]'
 	@touch $(VENV)/.for-play $@
+
+# What the tests need beside Python: a browser and a database server.
+$(VENV)/.test-tools: tools/install-test-tools $(VENV)/.for-work
+	@tools/install-test-tools
+	@touch $@
+
+# The page. Folders count as sources too: they change when a file in them goes away.
+
+WEB := $(shell find web -mindepth 1 -name node_modules -prune -o ! -name wire.ts -print)
+CODE := $(shell find src/ninetyeight -name '*.py')
+
+web/node_modules/.installed: web/package.json web/package-lock.json web/.npmrc | $(VENV)/.for-play
+	@echo 'Installing what the page is built with into web/node_modules ...'
+	@tools/npm ci --loglevel=error
+	@touch $@
+
+# The types of the messages are made anew when any code changes, but rarely differ; only if they do
+# is the page older than its sources.
+build/.wire: $(CODE) web/scripts/types.mjs web/node_modules/.installed
+	@tools/npm run --silent types
+	@mkdir -p build
+	@touch $@
+
+web/src/wire.ts: build/.wire
+	@test -e $@ || tools/npm run --silent types
+
+$(PAGE)/index.html: $(WEB) web/src/wire.ts web/node_modules/.installed
+	tools/npm run --silent build
