@@ -1,0 +1,250 @@
+"""What a command leads to: the events it causes, or the reason why it is refused.
+
+Pure: nothing is written and nothing has changed when this returns. Who may do what in a room is
+decided here; what may be played is decided by the law when the events are folded.
+"""
+
+from __future__ import annotations
+
+import secrets as randomness
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
+
+from ninetyeight.bots.bot import bot_names
+from ninetyeight.chat import find_number
+from ninetyeight.rules import (
+    Command,
+    Deal,
+    GameError,
+    Marker,
+    Strictness,
+    Wish,
+    parse_move,
+)
+from ninetyeight.server import protocol as wire
+from ninetyeight.server.errors import ServerError
+from ninetyeight.server.plan import Plan, tidy
+from ninetyeight.server.room_events import (
+    Changed,
+    Dealt,
+    Freed,
+    Played,
+    Readied,
+    RoomEvent,
+    Sat,
+    Talked,
+)
+from ninetyeight.server.room_state import Phase, RoomState, advance_room
+from ninetyeight.table import (
+    Event,
+    Marked,
+    Moved,
+    Named,
+    Offered,
+    Picked,
+    Said,
+    Started,
+    StoodIn,
+)
+
+
+class Unsaid(GameError):
+    """A message that was not delivered because it names a number (T1)."""
+
+    area = "chat"
+
+
+#: Events, each with the state it leads to.
+Course: TypeAlias = list[tuple[RoomEvent, RoomState]]
+
+
+def decide(state: RoomState, seat: int, command: wire.Command) -> Course:
+    """The events that ``command`` of ``seat`` causes, with all that follows from them at once.
+
+    GameError when it is refused. A rematch needs a second room and is not decided here.
+    """
+    match command:
+        case wire.DoReady(ready=ready):
+            _before_the_deal(state)
+            first: RoomEvent = Readied(seat, ready)
+        case wire.DoChange(plan=plan):
+            first = _change(state, seat, plan)
+        case wire.DoSeatBot(seat=place, bot=bot):
+            first = _seat_bot(state, seat, place, bot)
+        case wire.DoFree(seat=place):
+            first = _free(state, seat, place)
+        case wire.DoSay(text=text, language=language):
+            first = _say(state, seat, text, language)
+        case _:
+            first = Played(_in_the_game(state, seat, command))
+    return course_of(state, [first])
+
+
+def sit(state: RoomState, wanted: int | None, name: str, secret_hash: str) -> Course:
+    """Who came by the invite link takes a free seat, the first unless one is wanted."""
+    free = [seat for seat, place in enumerate(state.places) if place.free]
+    if state.phase is Phase.OVER:
+        raise ServerError("no_free_seat")
+    if wanted is not None and not 0 <= wanted < len(state.places):
+        raise ServerError("no_such_seat", seat=wanted + 1, seats=len(state.places))
+    if wanted is not None and wanted not in free:
+        raise ServerError("seat_taken", seat=wanted + 1)
+    if not free:
+        raise ServerError("no_free_seat")
+    seat = free[0] if wanted is None else wanted
+    events: list[RoomEvent] = [Sat(seat, checked_name(name), secret_hash)]
+    if state.table is not None:
+        events.append(Played(StoodIn(seat, None)))
+    return course_of(state, events)
+
+
+def checked_name(name: str) -> str:
+    """The name as it is kept; ServerError when nothing of it can be shown."""
+    kept = tidy(name)
+    if not kept:
+        raise ServerError("no_name")
+    return kept
+
+
+def course_of(state: RoomState, events: Sequence[RoomEvent]) -> Course:
+    """The course that ``events`` take, and what follows from them without anybody's doing.
+
+    When everybody is ready the cards are dealt; when everybody has said how much they would like
+    to start, the strongest wish does (B10r). Refused when the law does not allow it.
+    """
+    course: Course = []
+
+    def happen(event: RoomEvent) -> RoomState:
+        before = course[-1][1] if course else state
+        course.append((event, advance_room(before, event)))
+        return course[-1][1]
+
+    now = state
+    for event in events:
+        now = happen(event)
+    if now.phase is Phase.GATHERING and all(place.ready for place in now.places):
+        now = happen(Dealt(*_draw(now), randomness.randbits(32)))
+    if now.phase is Phase.AGREEING and len(now.answered) == len(now.places):
+        assert now.table is not None
+        happen(Played(Started(now.table.talk.settled(len(now.places)))))
+    return course
+
+
+def _draw(state: RoomState) -> tuple[str, bool]:
+    chosen = state.plan.chosen_deal()
+    deal = Deal.new(state.plan.rules) if chosen is None else chosen
+    assert deal.code is not None
+    return deal.code, chosen is not None
+
+
+def check_bot_name(bot: str) -> None:
+    """GameError unless it is one of our own bots: a table never starts a program."""
+    if bot not in bot_names():
+        raise ServerError("unknown_bot", bot=bot[:24], known=", ".join(bot_names()))
+
+
+def _before_the_deal(state: RoomState) -> None:
+    if state.phase is not Phase.GATHERING:
+        raise ServerError("already_dealt")
+
+
+def _host_only(state: RoomState, seat: int) -> None:
+    if seat != state.host:
+        raise ServerError("host_only")
+
+
+def _known_seat(state: RoomState, place: int) -> None:
+    if place >= len(state.places):
+        raise ServerError("no_such_seat", seat=place + 1, seats=len(state.places))
+
+
+def _change(state: RoomState, seat: int, plan: Plan) -> RoomEvent:
+    _before_the_deal(state)
+    _host_only(state, seat)
+    plan.check()
+    if any(place.person for place in state.places[plan.players :]):
+        raise ServerError("seats_in_use", seats=plan.players)
+    return Changed(plan)
+
+
+def _seat_bot(state: RoomState, seat: int, place: int, bot: str) -> RoomEvent:
+    _before_the_deal(state)
+    _host_only(state, seat)
+    _known_seat(state, place)
+    check_bot_name(bot)
+    if state.places[place].person:
+        raise ServerError("seat_taken", seat=place + 1)
+    return Sat(place, bot_seat_name(state, place, bot), bot=bot)
+
+
+def bot_seat_name(state: RoomState, seat: int, bot: str) -> str:
+    """What a bot is called at the table: told apart from others of its kind."""
+    others = {place.name for at, place in enumerate(state.places) if at != seat}
+    names = [bot.capitalize(), *(f"{bot.capitalize()} {n}" for n in range(2, 12))]
+    return next(name for name in names if name not in others)
+
+
+def _free(state: RoomState, seat: int, place: int) -> RoomEvent:
+    _known_seat(state, place)
+    if place != seat:
+        _host_only(state, seat)
+    if state.phase is Phase.OVER:
+        raise ServerError("game_over")
+    if state.places[place].free:
+        raise ServerError("seat_free", seat=place + 1)
+    if state.places[place].bot is not None:
+        _before_the_deal(state)  # a bot that sits at the table plays the game to its end
+    return Freed(place, seat)
+
+
+def _say(state: RoomState, seat: int, text: str, language: str) -> RoomEvent:
+    said = " ".join("".join(c if c.isprintable() else " " for c in text).split())
+    if not state.running:
+        if not said:
+            raise ServerError("nothing_said")
+        return Talked(seat, said)
+    if state.plan.strictness is not Strictness.FREE:
+        found = find_number(said, language)
+        if found is not None:
+            raise Unsaid("number", rule="T1", found=found.text)
+    return Played(Said(seat, said))
+
+
+def _in_the_game(state: RoomState, seat: int, command: wire.Command) -> Event:
+    if state.table is None:
+        raise ServerError("not_dealt")
+    make = _IN_THE_GAME[type(command)]
+    return make(state, seat, command)
+
+
+def _start(state: RoomState, seat: int, command: wire.DoStart) -> Event:
+    _host_only(state, seat)
+    _known_seat(state, command.seat)
+    return Started(command.seat)
+
+
+def _stand_in(state: RoomState, seat: int, command: wire.DoStandIn) -> Event:
+    _known_seat(state, command.seat)
+    if command.seat != seat:
+        _host_only(state, seat)
+    if not state.running:
+        raise ServerError("game_over")
+    if command.bot is None:
+        if state.places[command.seat].free:
+            raise ServerError("nobody_there", seat=command.seat + 1)
+    else:
+        check_bot_name(command.bot)
+    return StoodIn(command.seat, command.bot)
+
+
+_IN_THE_GAME: dict[type, Callable[..., Event]] = {
+    wire.DoMove: lambda _, seat, c: Moved(seat, parse_move(c.move)),
+    wire.DoOffer: lambda _, seat, c: Offered(seat, None if c.wish is None else Wish(c.wish)),
+    wire.DoStart: _start,
+    wire.DoPick: lambda _, seat, c: Picked(seat, tuple(c.places)),
+    wire.DoMark: lambda _, seat, c: Marked(
+        seat, c.row, None if c.marker is None else Marker(c.marker)
+    ),
+    wire.DoName: lambda _, seat, c: Named(seat, Command(c.command)),
+    wire.DoStandIn: _stand_in,
+}

@@ -1,0 +1,377 @@
+"""A room: one task owns it, and everything that happens in it passes through that task.
+
+Decide, append, commit; only then the state changes, the sender gets an answer and everybody their
+new state. A command that was answered with Done is on disk; one that fails on the way there has
+not happened.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Protocol
+
+import msgspec
+
+from ninetyeight.rules import GameError
+from ninetyeight.server import protocol as wire
+from ninetyeight.server.decisions import Course, decide
+from ninetyeight.server.errors import ServerError, told
+from ninetyeight.server.metrics import Metrics
+from ninetyeight.server.plan import Plan
+from ninetyeight.server.results import result_of
+from ninetyeight.server.room_bots import RoomBots
+from ninetyeight.server.room_events import (
+    Played,
+    RoomEvent,
+    read_room_event,
+    seat_of,
+    write_room_event,
+)
+from ninetyeight.server.room_state import Phase, RoomState, advance_room
+from ninetyeight.server.seen import Sight
+from ninetyeight.server.store import Conflict, NewEvent, Store, StoredRoom, StoreError
+from ninetyeight.server.telling import tell
+from ninetyeight.table import Event, Moved
+
+log = logging.getLogger("ninetyeight.rooms")
+
+#: Answers that are kept for repeated commands which changed nothing, newest last.
+REFUSALS_KEPT = 256
+#: Commands that may wait for one room; beyond it a sender is told to slow down.
+INBOX = 256
+
+
+class Listener(Protocol):
+    """A connection, as its room sees it. None of this waits."""
+
+    seat: int | None
+    #: The hash of the secret it showed; None for a watcher.
+    holder: str | None
+    previews: bool
+
+    def send(self, message: bytes) -> None:
+        """Queue a message; a listener that does not keep up is cut off."""
+
+    def close(self, code: int) -> None:
+        """End the connection."""
+
+
+@dataclass(frozen=True)
+class Ask:
+    """A command on its way to the owner, with the future that its answer resolves."""
+
+    seat: int
+    request: str | None
+    decide: Callable[[RoomState], Course]
+    answer: asyncio.Future[int]
+    #: The hash of the secret that the sender showed: it must still be that of the seat.
+    holder: str | None = None
+    #: The room's last number that a move was based on; None when it does not matter.
+    after: int | None = None
+    arrived: float = 0.0
+
+
+class Room:
+    """One table on this server. Built from its log; :meth:`start` gives it its owner."""
+
+    def __init__(self, stored: StoredRoom, store: Store, metrics: Metrics, bot_pace: float) -> None:
+        plan = msgspec.json.decode(stored.plan, type=Plan)
+        self.id = stored.id
+        #: How the table was set up when it was opened; the host may have changed it since.
+        self.first_plan = plan
+        self.state = RoomState.opened(stored.id, plan, stored.invite, stored.follows)
+        self.number = 0
+        #: The log as everybody may read it, and the log itself.
+        self.happened: list[wire.Happened] = []
+        self.log: list[RoomEvent] = []
+        #: The events of the game, as its record has them.
+        self.events: list[Event] = []
+        self.listeners: set[Listener] = set()
+        self.used = time.monotonic()
+        self._store = store
+        self._metrics = metrics
+        self._requests: dict[tuple[int, str], int] = {}
+        self._refusals: OrderedDict[tuple[int, str], GameError] = OrderedDict()
+        self._inbox: asyncio.Queue[Ask | None] = asyncio.Queue(INBOX)
+        self._last_move = 0
+        self._owner: asyncio.Task[None] | None = None
+        self._told = 0
+        #: Held while the table of a rematch is opened, so that there is one.
+        self.going_on = asyncio.Lock()
+        self._handling = False
+        self.closed = False
+        for event in stored.events:
+            happened = read_room_event(event.body)
+            self._take_effect(happened, advance_room(self.state, happened), event.at)
+            if event.seat is not None and event.request is not None:
+                self._requests[event.seat, event.request] = event.number
+        self._told = self.number
+        self._bots = RoomBots(self, bot_pace)
+
+    # --- the owner
+
+    def start(self) -> None:
+        """Give the room its owner."""
+        self._owner = asyncio.create_task(self._own(), name=f"room {self.id[:4]}")
+
+    async def stop(self) -> None:
+        """Let the owner finish what it has begun, and end it."""
+        self.closed = True
+        self._bots.stop()
+        if self._owner is not None:
+            await self._inbox.put(None)
+            with suppress(asyncio.CancelledError):
+                await self._owner
+            self._owner = None
+
+    async def _own(self) -> None:
+        self._bots.look()
+        while (ask := await self._inbox.get()) is not None:
+            self._handling = True
+            try:
+                await self._handle(ask)
+            except Exception:
+                log.exception("a command failed inside")
+                if not ask.answer.done():
+                    ask.answer.set_exception(ServerError("inside"))
+            finally:
+                self._handling = False
+        while not self._inbox.empty():
+            left = self._inbox.get_nowait()
+            if left is not None and not left.answer.done():
+                left.answer.set_exception(ServerError("stopping"))
+
+    async def _handle(self, ask: Ask) -> None:
+        key = (ask.seat, ask.request or "")
+        if ask.request is not None and key in self._requests:
+            _resolve(ask, self._requests[key])
+            return
+        if ask.request is not None and key in self._refusals:
+            _fail(ask, self._refusals[key])
+            return
+        try:
+            if ask.holder is not None and self.state.places[ask.seat].secret_hash != ask.holder:
+                raise ServerError("wrong_secret")
+            if ask.after is not None and ask.after < self._last_move:
+                raise ServerError("stale")
+            course = ask.decide(self.state)
+        except GameError as refusal:
+            if ask.request is not None:
+                self._refusals[key] = refusal
+                while len(self._refusals) > REFUSALS_KEPT:
+                    self._refusals.popitem(last=False)
+            _fail(ask, refusal)
+            return
+        if not course:
+            _resolve(ask, self.number)  # it has happened already
+            return
+        now = datetime.now(UTC)
+        try:
+            await self._commit(ask, course, now)
+        except Conflict:
+            log.error("the log of a table has moved on without its owner")
+            _fail(ask, ServerError("store_unavailable"))
+            self._give_up()
+            return
+        except StoreError as failure:
+            log.error("an event could not be written", extra={"told": {"why": failure.code}})
+            _fail(ask, ServerError("store_unavailable"))
+            return
+        first = self.number + 1
+        for event, after in course:
+            self._take_effect(event, after, now)
+        if ask.request is not None:
+            self._requests[key] = first
+        _resolve(ask, first)
+        self.broadcast()
+        self._metrics.broadcast_seconds.observe(time.monotonic() - ask.arrived)
+        self._bots.look()
+
+    def _give_up(self) -> None:
+        """Let everybody come back to a room that is read anew from its log."""
+        self.closed = True
+        for listener in tuple(self.listeners):
+            listener.close(CLOSE_READ_ANEW)
+        with suppress(asyncio.QueueFull):
+            self._inbox.put_nowait(None)
+
+    async def _commit(self, ask: Ask, course: Course, at: datetime) -> None:
+        new = [
+            NewEvent(
+                ask.seat if place == 0 and ask.request is not None else seat_of(event),
+                ask.request if place == 0 else None,
+                write_room_event(event),
+            )
+            for place, (event, _) in enumerate(course)
+        ]
+        result = result_of(self.state, course[-1][1])
+        with self._metrics.commit_seconds.time():
+            await self._store.append(self.id, self.number + 1, new, result, at=at)
+        self._metrics.events.inc(len(new))
+
+    def _take_effect(self, event: RoomEvent, after: RoomState, at: datetime) -> None:
+        before, self.state = self.state, after
+        self.number += 1
+        self.happened.append(tell(self.number, at.timestamp(), before, event, after))
+        self.log.append(event)
+        self.used = time.monotonic()
+        if isinstance(event, Played):
+            self.events.append(event.event)
+            if isinstance(event.event, Moved):
+                self._last_move = self.number
+
+    @property
+    def busy(self) -> bool:
+        """True while something waits to be done."""
+        return not self._inbox.empty() or self._handling
+
+    # --- what others ask of it
+
+    async def ask(
+        self,
+        seat: int,
+        request: str | None,
+        decision: Callable[[RoomState], Course],
+        after: int | None = None,
+        holder: str | None = None,
+    ) -> int:
+        """Hand a decision to the owner; the number of its first event once it is written down.
+
+        GameError when it is refused; then nothing has changed.
+        """
+        if self.closed:
+            raise ServerError("stopping")
+        answer: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        try:
+            self._inbox.put_nowait(
+                Ask(seat, request, decision, answer, holder, after, time.monotonic())
+            )
+        except asyncio.QueueFull:
+            raise ServerError("too_many_requests") from None
+        return await answer
+
+    async def command(self, seat: int, command: wire.Command, holder: str | None = None) -> int:
+        """A command of a seat, by whoever holds the secret with that hash: see :meth:`ask`."""
+        after = command.after if isinstance(command, wire.DoMove) else None
+        return await self.ask(
+            seat, command.id, lambda state: decide(state, seat, command), after, holder
+        )
+
+    # --- who listens
+
+    def enter(self, listener: Listener, last: int) -> None:
+        """Let somebody listen: they get the state now, and every new one from here on."""
+        self.listeners.add(listener)
+        self.used = time.monotonic()
+        listener.send(self._state_for(listener, self._sight(), last))
+        self.tell_present()
+        self._bots.look()
+
+    def leave(self, listener: Listener) -> None:
+        """Somebody no longer listens."""
+        if listener in self.listeners:
+            self.listeners.remove(listener)
+            self.used = time.monotonic()
+            self.tell_present()
+
+    def present(self) -> wire.Present:
+        """Who is connected."""
+        seats = {listener.seat for listener in self.listeners}
+        return wire.Present(
+            [seat in seats for seat in range(len(self.state.places))],
+            sum(listener.seat is None for listener in self.listeners),
+        )
+
+    def tell_present(self) -> None:
+        """Tell everybody who is connected."""
+        message = msgspec.json.encode(self.present())
+        for listener in tuple(self.listeners):
+            listener.send(message)
+
+    def broadcast(self) -> None:
+        """Tell everybody the new state; who looks with the same eyes gets the same bytes."""
+        sight = self._sight()
+        messages: dict[tuple[int | None, bool], bytes] = {}
+        for listener in tuple(self.listeners):
+            code = self._lost(listener)
+            if code is not None:
+                listener.close(code)
+                continue
+            key = (listener.seat, listener.previews)
+            if key not in messages:
+                messages[key] = self._state_for(listener, sight, self._told)
+            listener.send(messages[key])
+        self._told = self.number
+
+    def _lost(self, listener: Listener) -> int | None:
+        """Why this listener may not listen any longer; None when it may."""
+        if listener.seat is None:
+            return None if self.state.plan.watchers else CLOSE_WATCHING_CLOSED
+        here = self.state.places
+        if listener.seat < len(here) and here[listener.seat].secret_hash == listener.holder:
+            return None
+        return CLOSE_SEAT_LOST
+
+    def tell_all(self, message: wire.Outgoing) -> None:
+        """Send the same message to everybody."""
+        encoded = msgspec.json.encode(message)
+        for listener in tuple(self.listeners):
+            listener.send(encoded)
+
+    def _sight(self) -> Sight:
+        return Sight(self.state, self.events, self.seconds)
+
+    def _state_for(self, listener: Listener, sight: Sight, last: int) -> bytes:
+        # A client that claims to have seen more than there is gets everything.
+        news = self.happened[last:] if last <= self.number else self.happened
+        return msgspec.json.encode(
+            wire.State(
+                number=self.number,
+                room=sight.room(listener.seat),
+                fan=sight.fan(),
+                game=sight.game(listener.seat, listener.previews),
+                news=news,
+            )
+        )
+
+    @property
+    def seconds(self) -> int:
+        """How long the game took, from the first move to the last; 0 while it runs."""
+        if self.state.phase is not Phase.OVER:
+            return 0
+        played = [h.at for h, e in zip(self.happened, self.log, strict=True) if _in_game(e)]
+        return round(played[-1] - played[0]) if played else 0
+
+
+#: The secret of this connection is no longer worth anything: somebody freed the seat.
+CLOSE_SEAT_LOST = 4001
+#: The host has closed the table to watchers.
+CLOSE_WATCHING_CLOSED = 4003
+#: The room is read anew from its log: come back.
+CLOSE_READ_ANEW = 1012
+
+
+def _in_game(event: RoomEvent) -> bool:
+    return isinstance(event, Played) and isinstance(event.event, Moved)
+
+
+def _resolve(ask: Ask, number: int) -> None:
+    if not ask.answer.done():
+        ask.answer.set_result(number)
+
+
+def _fail(ask: Ask, refusal: GameError) -> None:
+    if not ask.answer.done():
+        ask.answer.set_exception(refusal)
+
+
+def refusal_message(request: str | None, error: GameError) -> bytes:
+    """A refusal as it goes over the wire."""
+    return msgspec.json.encode(wire.Refusal(request, told(error)))

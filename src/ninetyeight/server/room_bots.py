@@ -1,0 +1,115 @@
+"""The bots of a room: they think in a thread, see views only, and act through the room's owner.
+
+Bots pause while nobody is connected, so that a game waits for people who lost their way home.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from ninetyeight.bots.bot import Bot, make_bot
+from ninetyeight.rules import GameError
+from ninetyeight.server.decisions import Course, course_of
+from ninetyeight.server.room_events import Played
+from ninetyeight.server.room_state import RoomState
+from ninetyeight.table import Company, Event, Marked, TableState
+
+if TYPE_CHECKING:
+    from ninetyeight.server.room import Room
+
+log = logging.getLogger("ninetyeight.rooms")
+
+
+class RoomBots:
+    """Lets the bots of one room act, one event at a time and no faster than ``pace`` seconds."""
+
+    def __init__(self, room: Room, pace: float) -> None:
+        self._room = room
+        self._pace = pace
+        self._company = Company({}, 0)
+        self._seated: dict[int, str] = {}
+        self._task: asyncio.Task[None] | None = None
+        self._acted = 0.0
+
+    def look(self) -> None:
+        """Called whenever something has changed: start acting unless that is going on already."""
+        if self._task is None and self._may_act():
+            self._task = asyncio.create_task(self._act(), name=f"bots {self._room.id[:4]}")
+            self._task.add_done_callback(self._done)
+
+    def stop(self) -> None:
+        """Act no more."""
+        if self._task is not None:
+            self._task.cancel()
+
+    def _may_act(self) -> bool:
+        room = self._room
+        return (
+            not room.closed
+            and bool(room.listeners)
+            and room.state.running
+            and bool(room.state.bots())
+        )
+
+    def _done(self, task: asyncio.Task[None]) -> None:
+        self._task = None
+        if not task.cancelled() and task.exception() is not None:
+            log.error("the bots of a room failed", exc_info=task.exception())
+
+    async def _act(self) -> None:
+        """Act until it is the people's turn."""
+        while self._may_act():
+            self._seat_bots()
+            number, table = self._room.number, self._room.state.table
+            assert table is not None
+            event = await asyncio.to_thread(self._think, table, tuple(self._room.events))
+            if self._room.number != number:
+                continue  # somebody did something meanwhile: think again
+            if event is None:
+                return
+            if not isinstance(event, Marked):
+                await asyncio.sleep(self._acted + self._pace - time.monotonic())
+            try:
+                await self._room.ask(event.seat, None, _only_if(self._room, number, event))
+            except _Overtaken:
+                continue
+            except GameError as refusal:
+                # The disk is full, or the server stops: the next event wakes the bots again.
+                log.warning("a bot was refused", extra={"told": {"why": refusal.code}})
+                return
+            self._acted = time.monotonic()
+
+    def _think(self, table: TableState, events: Sequence[Event]) -> Event | None:
+        return self._company.next_event(table, events)
+
+    def _seat_bots(self) -> None:
+        """Bring the company in line with who sits here and who stands in."""
+        state = self._room.state
+        wanted = state.bots()
+        if wanted != self._seated:
+            assert state.table is not None
+            seed = state.table.setup.bot_seed
+            kept: dict[int, Bot] = {}
+            for seat, bot in sorted(wanted.items()):
+                kept[seat] = make_bot(bot, seed + seat)
+            self._company = Company(kept, seed)
+            self._seated = wanted
+
+
+class _Overtaken(GameError):
+    """The table changed while a bot was about to act; it thinks again. Nobody is told."""
+
+    area = "server"
+
+
+def _only_if(room: Room, number: int, event: Event) -> Callable[[RoomState], Course]:
+    def decision(state: RoomState) -> Course:
+        if room.number != number:
+            raise _Overtaken("stale")
+        return course_of(state, [Played(event)])
+
+    return decision

@@ -1,0 +1,223 @@
+"""The state of a room: a fold of its log, and nothing else.
+
+:func:`advance_room` is the only way from one state to the next. It trusts that the event was
+decided (:mod:`ninetyeight.server.decisions`) for everything but the game itself, where the law is
+asked again, so that a log which was tampered with does not replay.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from ninetyeight.rules import BACK, END, Lay, is_trick
+from ninetyeight.server.plan import Plan, deal_for
+from ninetyeight.server.room_events import (
+    Changed,
+    Dealt,
+    Followed,
+    Freed,
+    Played,
+    Readied,
+    RoomEvent,
+    Sat,
+    Talked,
+)
+from ninetyeight.table import Event, Moved, Offered, Seat, Setup, StoodIn, TableState, advance
+
+#: The bot that plays for a seat whose person was removed, until somebody takes it.
+CARETAKER = "planner"
+
+
+class Phase(StrEnum):
+    """Where a room stands."""
+
+    GATHERING = "gathering"
+    PICKING = "picking"
+    AGREEING = "agreeing"
+    PLAYING = "playing"
+    OVER = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A seat of the room: free, a person's (with the hash of their secret) or a bot's."""
+
+    name: str | None = None
+    secret_hash: str | None = None
+    bot: str | None = None
+    ready: bool = False
+
+    @property
+    def free(self) -> bool:
+        """True when somebody may take it."""
+        return self.secret_hash is None and self.bot is None
+
+    @property
+    def person(self) -> bool:
+        """True when a person holds its secret."""
+        return self.secret_hash is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A card laid in a turn: how far its row moved, and whether it was a backwards trick."""
+
+    lay: Lay
+    step: int | None
+    trick: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TurnTold:
+    """The cards that a seat laid in one turn."""
+
+    seat: int
+    steps: tuple[Step, ...] = ()
+
+
+@dataclass(frozen=True)
+class RoomState:
+    """One moment of a room. ``table`` is None until the cards are dealt."""
+
+    id: str
+    plan: Plan
+    invite: str
+    follows: str | None
+    places: tuple[Place, ...]
+    host: int | None = None
+    table: TableState | None = None
+    answered: frozenset[int] = frozenset()
+    turns: int = 0
+    this_turn: TurnTold | None = None
+    last_turn: TurnTold | None = None
+    next: str | None = None
+
+    @classmethod
+    def opened(cls, id: str, plan: Plan, invite: str, follows: str | None) -> RoomState:
+        """The room before anybody has sat down."""
+        return cls(id, plan, invite, follows, (Place(),) * plan.players)
+
+    @property
+    def phase(self) -> Phase:
+        """Where the room stands."""
+        if self.table is None:
+            return Phase.GATHERING
+        if self.table.game is None:
+            return Phase.PICKING
+        if self.table.outcome is not None:
+            return Phase.OVER
+        return Phase.AGREEING if self.table.active is None else Phase.PLAYING
+
+    @property
+    def running(self) -> bool:
+        """True from the deal to the end of the game."""
+        return self.phase not in (Phase.GATHERING, Phase.OVER)
+
+    def seat_with(self, secret_hash: str) -> int | None:
+        """The seat whose secret has this hash."""
+        return next(
+            (seat for seat, place in enumerate(self.places) if place.secret_hash == secret_hash),
+            None,
+        )
+
+    def bots(self) -> dict[int, str]:
+        """The bots that play now, by seat: those that sit here and those that stand in."""
+        own = {seat: place.bot for seat, place in enumerate(self.places) if place.bot is not None}
+        return own if self.table is None else own | dict(self.table.stand_ins)
+
+
+def advance_room(state: RoomState, event: RoomEvent) -> RoomState:
+    """The state after ``event``. Refused when the law does not allow what happens in the game."""
+    match event:
+        case Sat(seat, name, secret_hash, bot):
+            place = Place(name, secret_hash, bot, ready=bot is not None)
+            host = seat if state.host is None and bot is None else state.host
+            return replace(_with_place(state, seat, place), host=host)
+        case Freed(seat):
+            return _freed(state, seat)
+        case Readied(seat, ready):
+            return _with_place(state, seat, replace(state.places[seat], ready=ready))
+        case Changed(plan):
+            return _changed(state, plan)
+        case Dealt():
+            return _dealt(state, event)
+        case Talked():
+            return state
+        case Played(inner):
+            return _played(state, inner)
+        case Followed(room=room):
+            return replace(state, next=room)
+
+
+def _with_place(state: RoomState, seat: int, place: Place) -> RoomState:
+    places = list(state.places)
+    places[seat] = place
+    return replace(state, places=tuple(places))
+
+
+def _freed(state: RoomState, seat: int) -> RoomState:
+    after = _with_place(state, seat, Place())
+    if seat == state.host:
+        heir = next((s for s, place in enumerate(after.places) if place.person), None)
+        after = replace(after, host=heir)
+    if state.table is None or state.phase is Phase.OVER:
+        return after
+    return replace(after, table=advance(state.table, StoodIn(seat, CARETAKER)))
+
+
+def _changed(state: RoomState, plan: Plan) -> RoomState:
+    kept = [replace(place, ready=place.bot is not None) for place in state.places[: plan.players]]
+    kept.extend(Place() for _ in range(plan.players - len(kept)))
+    return replace(state, plan=plan, places=tuple(kept))
+
+
+def _dealt(state: RoomState, event: Dealt) -> RoomState:
+    setup = Setup(
+        deal_for(state.plan.rules, event.code),
+        tuple(Seat(place.name or "…", place.bot) for place in state.places),
+        state.plan.strictness,
+        fan=state.plan.picks_from_fan,
+        known_deal=event.known,
+        bot_seed=event.bot_seed,
+    )
+    return replace(state, table=TableState.initial(setup))
+
+
+def _played(state: RoomState, event: Event) -> RoomState:
+    before = state.table
+    if before is None:
+        raise ValueError("nothing can be played before the deal")
+    after = advance(before, event)
+    state = replace(state, table=after)
+    if isinstance(event, Offered):
+        return replace(state, answered=state.answered | {event.seat})
+    if not isinstance(event, Moved):
+        return state
+    return _moved(state, before, after, event)
+
+
+def _moved(state: RoomState, before: TableState, after: TableState, event: Moved) -> RoomState:
+    turn = state.this_turn
+    turns = state.turns
+    if turn is None:
+        turn, turns = TurnTold(event.seat), turns + 1
+    if event.move is BACK:
+        return replace(state, this_turn=replace(turn, steps=turn.steps[:-1]))
+    if isinstance(event.move, Lay):
+        turn = replace(turn, steps=(*turn.steps, step_of(before, event.move)))
+    assert after.game is not None
+    # X1: a stop ends the turn by itself; then nothing lies there as laid in this turn.
+    if event.move is END or not after.game.laid:
+        return replace(state, turns=turns, this_turn=None, last_turn=turn)
+    return replace(state, turns=turns, this_turn=turn)
+
+
+def step_of(before: TableState, lay: Lay) -> Step:
+    """How far ``lay`` moves its row on, seen from the state before it."""
+    game = before.game
+    assert game is not None
+    place = game.rules.edition.row_index[lay.row]
+    top, up = game.tops[place], game.rules.ups[place]
+    step = None if top is None else (lay.card - top) * (1 if up else -1)
+    return Step(lay, step, is_trick(top, lay.card, up, game.rules.edition.step))

@@ -1,0 +1,309 @@
+"""What one seat, or a watcher, is shown of a room: built field by field from what it may know.
+
+Everything about the cards comes out of a :class:`~ninetyeight.rules.View`. The only places that
+look further are the end of a game, when all hands are turned over and the deal's code is told, and
+the figures of :class:`EndSeen`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from functools import cached_property
+
+from ninetyeight.rules import BACK, Refused, Sign, View
+from ninetyeight.server.errors import told
+from ninetyeight.server.protocol import (
+    CardSeen,
+    DutySeen,
+    EndSeen,
+    FanSeen,
+    GameSeen,
+    Laid,
+    MarkSeen,
+    MarkTold,
+    OutcomeSeen,
+    PreviewSeen,
+    RoomSeen,
+    RowSeen,
+    SeatSeen,
+    TalkSeen,
+    TurnSeen,
+    ViewSeen,
+    Why,
+)
+from ninetyeight.server.room_state import Phase, RoomState, TurnTold
+from ninetyeight.table import (
+    Event,
+    TableState,
+    duties,
+    fire_deadline,
+    preview,
+    summarise,
+    takes,
+    trick_card,
+)
+
+
+@dataclass(frozen=True)
+class Sight:
+    """A room at one moment, ready to be shown to anybody. ``events`` are those of the game.
+
+    What everybody sees alike is built once.
+    """
+
+    state: RoomState
+    events: Sequence[Event]
+    seconds: int = 0
+
+    def room(self, seat: int | None) -> RoomSeen:
+        """The table around the game as ``seat`` sees it; None is a watcher."""
+        state = self.state
+        table = state.table
+        known = table is not None and table.setup.known_deal
+        shown_deal = known or state.phase is Phase.OVER
+        return RoomSeen(
+            id=state.id,
+            phase=state.phase.value,
+            plan=state.plan,
+            seats=self.seats,
+            seat=seat,
+            host=seat is not None and seat == state.host,
+            invite=None if seat is None else state.invite,
+            deal=table.setup.deal.code if table is not None and shown_deal else None,
+            known_deal=known,
+            follows=state.follows,
+            next=state.next,
+        )
+
+    @cached_property
+    def seats(self) -> list[SeatSeen]:
+        """The seats as everybody sees them."""
+        state = self.state
+        stand_ins = {} if state.table is None else state.table.stand_ins
+        return [
+            SeatSeen(
+                name=place.name,
+                bot=place.bot,
+                host=seat == state.host,
+                ready=place.ready,
+                stand_in=stand_ins.get(seat),
+                open=place.free and state.phase is not Phase.OVER,
+            )
+            for seat, place in enumerate(state.places)
+        ]
+
+    def fan(self) -> FanSeen | None:
+        """The face-down fan while hands are picked."""
+        table = self.state.table
+        if table is None or table.game is not None:
+            return None
+        return FanSeen(
+            cards=len(table.setup.deal.deck),
+            picks=table.setup.rules.hand_size,
+            taken={str(seat): list(places) for seat, places in table.picks.items()},
+        )
+
+    def game(self, seat: int | None, previews: bool) -> GameSeen | None:
+        """The game as ``seat`` sees it, with what its cards would do when it is its turn."""
+        table = self.state.table
+        if table is None or table.game is None:
+            return None
+        view = table.view(seat)
+        mine = view.my_turn
+        end_refusal = view.turn.end_refusal() if mine else None
+        return GameSeen(
+            view=_view_seen(view),
+            rows=self._rows,
+            hand=_hand(view, previews and mine),
+            low=view.rules.edition.low,
+            high=view.rules.edition.high,
+            left=view.left,
+            active=view.seat,
+            my_turn=mine,
+            turn=self.state.turns,
+            owed=view.turn.owed if mine else 0,
+            duties=[DutySeen(d.kind, d.rule, d.n, d.row) for d in duties(view)],
+            may_end=mine and end_refusal is None,
+            end_refusal=_why(end_refusal),
+            may_take_back=mine and view.refusal(BACK) is None,
+            this_turn=self._this_turn,
+            last_turn=self._last_turn,
+            no_markers=self._closed[Sign.MARKER],
+            no_chat=self._closed[Sign.CHAT],
+            no_naming=self._closed[Sign.COMMAND],
+            named=[(who, command.value) for who, command in view.talk.named],
+            offers=self._offers,
+            end=self._end,
+        )
+
+    @property
+    def _table(self) -> TableState:
+        assert self.state.table is not None
+        return self.state.table
+
+    @cached_property
+    def _watcher(self) -> View:
+        return self._table.view(None)
+
+    @cached_property
+    def _rows(self) -> list[RowSeen]:
+        view = self._watcher
+        rules, burning = view.rules, view.seat
+        rows = []
+        for place, row in enumerate(rules.edition.rows):
+            top = view.tops[place]
+            reach = takes(rules, place, top)
+            command = view.commands.on(top)
+            deadline = fire_deadline(view, place)
+            rows.append(
+                RowSeen(
+                    name=row.name,
+                    up=row.up,
+                    first=row.shows[0],
+                    last=row.shows[1],
+                    cards=list(view.shown_rows()[place]),
+                    count=len(view.rows[place]),
+                    top=top,
+                    trick=trick_card(rules, place, top),
+                    takes=None if reach is None else list(reach),
+                    marks=[
+                        MarkSeen(mark.seat, mark.marker.value, mark.top != top)
+                        for mark in view.talk.marks
+                        if mark.row == row.name
+                    ],
+                    command=None if command is None else command.value,
+                    fire=deadline,
+                    burning=deadline is not None and deadline == burning,
+                )
+            )
+        return rows
+
+    @cached_property
+    def _closed(self) -> dict[Sign, Why | None]:
+        """Why each way to say something is closed to everybody now; None where it is open."""
+        return {sign: _why(self._watcher.refuses(sign)) for sign in Sign}
+
+    @cached_property
+    def _this_turn(self) -> TurnSeen | None:
+        return self._turn(self.state.this_turn)
+
+    @cached_property
+    def _last_turn(self) -> TurnSeen | None:
+        return self._turn(self.state.last_turn)
+
+    def _turn(self, turn: TurnTold | None) -> TurnSeen | None:
+        if turn is None:
+            return None
+        commands = self._watcher.commands  # a card that was laid has been seen by everybody
+        laid = []
+        for step in turn.steps:
+            kind = commands.on(step.lay.card)
+            laid.append(
+                Laid(
+                    step.lay.card,
+                    step.lay.row,
+                    step.step,
+                    step.trick,
+                    None if kind is None else kind.value,
+                )
+            )
+        return TurnSeen(turn.seat, laid)
+
+    @cached_property
+    def _offers(self) -> dict[str, str | None]:
+        made = self._table.talk.offers
+        return {
+            str(seat): made[seat].value if seat in made else None
+            for seat in sorted(self.state.answered)
+        }
+
+    @cached_property
+    def _end(self) -> EndSeen | None:
+        table = self._table
+        outcome, game = table.outcome, table.game
+        if outcome is None or game is None:
+            return None
+        summary = summarise(table.setup, self.events)
+        by = summary.largest_step_by
+        return EndSeen(
+            won=outcome.won,
+            reason=None if outcome.reason is None else outcome.reason.value,
+            left=outcome.left,
+            praise=table.setup.rules.edition.praise_for(outcome.left, won=outcome.won),
+            hands=[list(hand) for hand in game.hands],
+            commands={str(card): kind.value for card, kind in game.commands.items()},
+            turns=summary.turns,
+            cards_laid=summary.cards_laid,
+            tricks=summary.tricks,
+            largest_step=summary.largest_step,
+            largest_step_by=None if by is None else str(by),
+            longest_run=summary.longest_run,
+            seconds=self.seconds,
+        )
+
+
+def _why(refusal: Refused | None) -> Why | None:
+    return None if refusal is None else told(refusal)
+
+
+def _hand(view: View, previews: bool) -> list[CardSeen]:
+    seen = []
+    for card in view.hand:
+        command = view.commands.on(card)
+        told_rows = [
+            PreviewSeen(
+                row=p.lay.row,
+                step=p.step,
+                trick=p.trick,
+                refusal=_why(p.refusal),
+                loses=None if p.loses is None else p.loses.value,
+                dead_end=p.dead_end,
+                wins=p.wins,
+            )
+            for p in (preview(view, card) if previews else ())
+        ]
+        seen.append(
+            CardSeen(
+                card,
+                None if command is None else command.value,
+                card in view.rules.fires,
+                told_rows,
+            )
+        )
+    return seen
+
+
+def _view_seen(view: View) -> ViewSeen:
+    edition, options, talk, outcome = (
+        view.rules.edition,
+        view.rules.options,
+        view.talk,
+        view.outcome,
+    )
+    return ViewSeen(
+        edition=edition.id,
+        options={f.name: getattr(options, f.name) for f in fields(options)},
+        players=view.rules.players,
+        viewer=view.viewer,
+        rows=dict(zip(edition.row_names, map(list, view.rows), strict=True)),
+        hand=list(view.hand),
+        hand_sizes=list(view.hand_sizes),
+        draw=view.draw,
+        seat=view.seat,
+        laid=[str(lay) for lay in view.laid],
+        minimum=view.minimum,
+        commands={str(card): kind.value for card, kind in view.commands.items()},
+        hidden_commands={kind.value: count for kind, count in view.hidden_commands.items()},
+        outcome=None
+        if outcome is None
+        else OutcomeSeen(
+            outcome.won, None if outcome.reason is None else outcome.reason.value, outcome.left
+        ),
+        talk=TalkSeen(
+            talk.strictness.value,
+            [MarkTold(m.seat, m.row, m.marker.value, m.top) for m in talk.marks],
+            {str(seat): wish.value for seat, wish in talk.offers.items()},
+            [(seat, command.value) for seat, command in talk.named],
+        ),
+    )

@@ -1,0 +1,38 @@
+"""Names of tables and secrets of seats: made from the operating system's randomness.
+
+A seat's secret is told to its owner once and kept only as a hash: whoever reads the database can
+move nobody's cards. 128 random bits need no slow hash.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+
+_ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"  # Crockford's base 32: no i, l, o, u
+#: Characters of a table's name: 60 bits, so that tables cannot be found by guessing.
+TABLE_LENGTH = 12
+
+
+def new_table_id() -> str:
+    """A name for a table, which is also the address to watch it."""
+    return _word(TABLE_LENGTH)
+
+
+def new_invite() -> str:
+    """The code of a join link: whoever has it may take a free seat."""
+    return _word(TABLE_LENGTH)
+
+
+def new_secret() -> str:
+    """The secret of a seat: whoever has it moves that seat's cards."""
+    return secrets.token_urlsafe(16)
+
+
+def hash_of(secret: str) -> str:
+    """What is kept of a secret."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def _word(length: int) -> str:
+    return "".join(secrets.choice(_ALPHABET) for _ in range(length))
