@@ -1,0 +1,96 @@
+"""Talk at the table: chat without numbers, markers, and silence that closes all of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import expect
+
+from tests.e2e.table_page import Person, play_on, settle
+
+Come = Callable[..., Person]
+
+#: The first seat holds a silence card, and none that binds the seat that lays it.
+SILENT = "extreme-2p-0000000000000YXX"
+
+
+def two_at_a_table(come: Come, edition: str = "Original") -> tuple[Person, Person]:
+    ada, ben = come(), come()
+    ada.open_table(edition, 2, {}, "Ada")
+    ben.join(ada.invite_link, "Ben")
+    for person in (ada, ben):
+        person.press("I am ready")
+    settle(ada, ben)
+    for person in (ada, ben):
+        person.wait(lambda state: state["room"]["phase"] == "playing")
+    return ada, ben
+
+
+def test_words_arrive_and_numbers_do_not(come: Come) -> None:
+    ada, ben = two_at_a_table(come)
+    field = ada.page.locator("[data-chat]")
+    field.fill("please nothing on the lowest row")
+    field.press("Enter")
+    expect(ben.page.get_by_text("please nothing on the lowest row").first).to_be_visible()
+    field.fill("mine is forty-two")
+    field.press("Enter")
+    # The sender is told kindly and keeps the text; nobody else ever sees it.
+    expect(ada.page.get_by_text("sounds like a number").first).to_be_visible()
+    expect(field).to_have_value("mine is forty-two")
+    field.fill("a small step only")
+    field.press("Enter")
+    expect(ben.page.get_by_text("a small step only").first).to_be_visible()
+    expect(ben.page.get_by_text("forty-two")).to_have_count(0)
+
+
+def test_names_and_words_are_shown_as_they_are_written(come: Come) -> None:
+    ada, ben = come(), come()
+    ada.open_table("Original", 2, {}, "<b>Ada</b>")
+    ben.join(ada.invite_link, "<img src=x>")
+    field = ben.page.locator("[data-chat]")
+    if field.count():
+        field.fill("<script>alert(1)</script>")
+        field.press("Enter")
+        expect(ada.page.get_by_text("<script>alert(1)</script>").first).to_be_visible()
+    expect(ada.page.get_by_text("<img src=x>").first).to_be_visible()
+    expect(ben.page.get_by_text("<b>Ada</b>").first).to_be_visible()
+
+
+def test_a_marker_is_seen_by_the_other(come: Come) -> None:
+    ada, ben = two_at_a_table(come)
+    ben.page.get_by_role("button", name="Marker on row D2").click()
+    ben.page.get_by_role("button", name="on no account").click()
+    state = ada.wait(lambda state: bool(state["game"]["rows"][3]["marks"]))
+    assert state["game"]["rows"][3]["marks"] == [{"seat": 1, "marker": "keep!", "stale": False}]
+    expect(ada.page.locator('[data-lane="D2"]')).to_contain_text("B")
+
+
+def test_a_silence_card_closes_all_talk(come: Come) -> None:
+    # A deal by its code, in which the one who starts holds a silence card.
+    ada, ben = come(), come()
+    ada.page.goto(ada.url)
+    ada.page.get_by_role("link", name="Set up a table").click()
+    ada.page.get_by_role("radio", name="Extreme", exact=True).check()
+    ada.page.get_by_role("radio", name="2 seats").check()
+    ada.page.get_by_role("textbox", name="Deal code").fill(SILENT)
+    ada.press("Open the table")
+    ada.wait(lambda state: state["room"]["phase"] == "gathering")
+    ben.join(ada.invite_link, "Ben")
+    for person in (ada, ben):
+        person.press("I am ready")
+    settle(ada, ben)
+    state = ada.wait(lambda state: state["room"]["phase"] == "playing")
+    holder = ada if state["game"]["my_turn"] else ben
+    other = ben if holder is ada else ada
+    assert holder.state is not None
+    expect(other.page.locator("[data-chat]")).to_be_enabled()
+    silence = next(h for h in holder.state["game"]["hand"] if h["command"] == "silence")
+    row = next(p["row"] for p in silence["previews"] if not p["refusal"] and not p["loses"])
+    holder.do(f"{silence['card']}@{row}")
+    for person in (holder, other):
+        person.wait(lambda state: state["game"]["no_chat"] is not None)
+        expect(person.page.get_by_text("silence", exact=False).first).to_be_visible()
+        field = person.page.locator("[data-chat]")
+        assert field.count() == 0 or field.is_disabled()
+        expect(person.page.get_by_role("button", name="Marker on row D2")).to_be_disabled()
+    play_on([ada, ben], moves=1)
