@@ -1,0 +1,3 @@
+"""What the tests of the server share."""
+
+from tests.server.postgres import postgres as postgres
