@@ -192,11 +192,16 @@ class Connection:
             case _:
                 if self.seat is None:
                     raise ServerError("not_seated")
-                if isinstance(message, wire.DoRematch):
-                    number = await self._hall.rematch(room, self.seat, message, self.holder)
-                else:
-                    number = await room.command(self.seat, message, self.holder)
-                self.send(msgspec.json.encode(wire.Done(message.id, number)))
+                await self._command(room, self.seat, message)
+
+    async def _command(self, room: Room, seat: int, command: wire.Command) -> None:
+        def done(number: int) -> None:
+            self.send(msgspec.json.encode(wire.Done(command.id, number)))
+
+        if isinstance(command, wire.DoRematch):
+            done(await self._hall.rematch(room, seat, command, self.holder))
+        else:
+            await room.command(seat, command, self.holder, done)
 
     def _check_rate(self, room: Room) -> None:
         allowed = self._bucket.take()

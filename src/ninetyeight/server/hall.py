@@ -102,23 +102,25 @@ class Hall:
     # --- opening and sitting down
 
     async def open_table(
-        self, plan: Plan, name: str, bots: Sequence[str] = (), start: bool = False
+        self, plan: Plan, name: str, bots: Sequence[str | None] = (), start: bool = False
     ) -> Opened:
         """Open a table: the host sits on the first seat, bots on those that follow.
 
+        A seat for which ``bots`` has None stays free.
         With ``start`` the host is ready at once. GameError when the plan does not fit.
         """
         self._check_room_for_one_more()
         plan.check()
         if len(bots) > plan.players - 1:
             raise ServerError("too_many_bots", bots=len(bots), free=plan.players - 1)
-        for bot in bots:
-            check_bot_name(bot)
         secret = new_secret()
         events: list[RoomEvent] = [Sat(0, checked_name(name), hash_of(secret))]
         state = RoomState.opened(new_table_id(), plan, new_invite(), None)
         state = advance_room(state, events[0])
         for seat, bot in enumerate(bots, start=1):
+            if bot is None:
+                continue
+            check_bot_name(bot)
             sat = Sat(seat, bot_seat_name(state, seat, bot), bot=bot)
             events.append(sat)
             state = advance_room(state, sat)
@@ -192,7 +194,7 @@ class Hall:
             raise ServerError("not_your_eyes")
         if not 1 <= number <= room.number:
             raise ServerError("no_such_step", number=number, last=room.number)
-        return await asyncio.to_thread(look_back, room, number, eyes)
+        return look_back(room, number, eyes)
 
     async def record(self, table: str, secret: str | None) -> tuple[str, str]:
         """The name and text of the record of a finished game."""

@@ -12,9 +12,9 @@ import msgspec
 
 from ninetyeight.server.protocol import StepSeen
 from ninetyeight.server.room_events import Dealt, Played
-from ninetyeight.server.room_state import Phase, RoomState, advance_room
+from ninetyeight.server.room_state import Phase
 from ninetyeight.server.seen import Sight
-from ninetyeight.table import Event, Moved
+from ninetyeight.table import Moved
 
 if TYPE_CHECKING:
     from ninetyeight.server.room import Room
@@ -22,34 +22,24 @@ if TYPE_CHECKING:
 
 def look_back(room: Room, number: int, eyes: int | None) -> StepSeen:
     """The room after event ``number`` as ``eyes`` saw it then; None is a watcher."""
-    now = room.state
-    log, happened = list(room.log), list(room.happened)
-    state = RoomState.opened(now.id, room.first_plan, now.invite, now.follows)
-    events: list[Event] = []
+    past = room.past()
+    shown = past[number]
+    events = [event.event for event in room.log[:number] if isinstance(event, Played)]
     steps: list[int] = []
     turns: list[int] = []
-    shown = state
-    shown_events: list[Event] = []
-    for at, event in enumerate(log, start=1):
-        before = state
-        state = advance_room(state, event)
-        if isinstance(event, Dealt):
+    for at, event in enumerate(room.log, start=1):
+        if isinstance(event, (Dealt, Played)):
             steps.append(at)
+        begins = isinstance(event, Played) and isinstance(event.event, Moved)
+        if isinstance(event, Dealt) or (begins and past[at - 1].this_turn is None):
             turns.append(at)
-        if isinstance(event, Played):
-            events.append(event.event)
-            steps.append(at)
-            if isinstance(event.event, Moved) and before.this_turn is None:
-                turns.append(at)
-        if at == number:
-            shown, shown_events = state, list(events)
-    sight = Sight(shown, shown_events, room.seconds if shown.phase is Phase.OVER else 0)
+    sight = Sight(shown, events, room.seconds if shown.phase is Phase.OVER else 0)
     return StepSeen(
         number=number,
         eyes=eyes,
         steps=steps,
         turns=turns,
-        event=happened[number - 1],
+        event=room.happened[number - 1],
         # Whoever looks through somebody's eyes is not that seat: no invite for them.
         room=msgspec.structs.replace(sight.room(eyes), invite=None),
         fan=sight.fan(),

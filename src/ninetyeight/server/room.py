@@ -75,6 +75,8 @@ class Ask:
     holder: str | None = None
     #: The room's last number that a move was based on; None when it does not matter.
     after: int | None = None
+    #: Called the moment it is written down, before anybody else is told.
+    acknowledge: Callable[[int], None] | None = None
     arrived: float = 0.0
 
 
@@ -106,6 +108,7 @@ class Room:
         #: Held while the table of a rematch is opened, so that there is one.
         self.going_on = asyncio.Lock()
         self._handling = False
+        self._past: list[RoomState] = []
         self.closed = False
         for event in stored.events:
             happened = read_room_event(event.body)
@@ -227,6 +230,16 @@ class Room:
             if isinstance(event.event, Moved):
                 self._last_move = self.number
 
+    def past(self) -> list[RoomState]:
+        """The states after each event, the first before any. Kept once somebody has looked back."""
+        if not self._past:
+            self._past.append(
+                RoomState.opened(self.id, self.first_plan, self.state.invite, self.state.follows)
+            )
+        for event in self.log[len(self._past) - 1 :]:
+            self._past.append(advance_room(self._past[-1], event))
+        return self._past
+
     @property
     def busy(self) -> bool:
         """True while something waits to be done."""
@@ -241,6 +254,7 @@ class Room:
         decision: Callable[[RoomState], Course],
         after: int | None = None,
         holder: str | None = None,
+        acknowledge: Callable[[int], None] | None = None,
     ) -> int:
         """Hand a decision to the owner; the number of its first event once it is written down.
 
@@ -251,17 +265,23 @@ class Room:
         answer: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         try:
             self._inbox.put_nowait(
-                Ask(seat, request, decision, answer, holder, after, time.monotonic())
+                Ask(seat, request, decision, answer, holder, after, acknowledge, time.monotonic())
             )
         except asyncio.QueueFull:
             raise ServerError("too_many_requests") from None
         return await answer
 
-    async def command(self, seat: int, command: wire.Command, holder: str | None = None) -> int:
+    async def command(
+        self,
+        seat: int,
+        command: wire.Command,
+        holder: str | None = None,
+        acknowledge: Callable[[int], None] | None = None,
+    ) -> int:
         """A command of a seat, by whoever holds the secret with that hash: see :meth:`ask`."""
         after = command.after if isinstance(command, wire.DoMove) else None
         return await self.ask(
-            seat, command.id, lambda state: decide(state, seat, command), after, holder
+            seat, command.id, lambda state: decide(state, seat, command), after, holder, acknowledge
         )
 
     # --- who listens
@@ -363,6 +383,8 @@ def _in_game(event: RoomEvent) -> bool:
 
 
 def _resolve(ask: Ask, number: int) -> None:
+    if ask.acknowledge is not None:
+        ask.acknowledge(number)
     if not ask.answer.done():
         ask.answer.set_result(number)
 

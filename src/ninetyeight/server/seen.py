@@ -121,7 +121,7 @@ class Sight:
             left=view.left,
             active=view.seat,
             my_turn=mine,
-            turn=self.state.turns,
+            turn=self._turn_number,
             owed=view.turn.owed if mine else 0,
             duties=[DutySeen(d.kind, d.rule, d.n, d.row) for d in duties(view)],
             may_end=mine and end_refusal is None,
@@ -178,6 +178,13 @@ class Sight:
                 )
             )
         return rows
+
+    @property
+    def _turn_number(self) -> int:
+        """The number of the running turn, counted from 1; of the last one when the game is over."""
+        begun = self.state.this_turn is not None
+        waiting = self.state.phase is Phase.PLAYING and not begun
+        return self.state.turns + waiting
 
     @cached_property
     def _closed(self) -> dict[Sign, Why | None]:

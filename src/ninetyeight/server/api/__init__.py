@@ -1,0 +1,1 @@
+"""The HTTP API: tables, records, deals, results and the rules, as JSON."""

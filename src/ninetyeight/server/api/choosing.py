@@ -1,0 +1,138 @@
+"""What can be chosen for a table, and what then holds there: editions, options, bots, rules.
+
+Every figure is asked of the law; a page that shows a form for setting up a table knows no rule.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, get_args
+
+from msgspec import Struct
+from starlette.concurrency import run_in_threadpool
+
+from ninetyeight.bots import bot_names
+from ninetyeight.rules import EDITIONS, LAW_OPTIONS, OPTION_NAMES, Edition, Rules, Strictness, Talk
+from ninetyeight.server.api.deals import EditionId, Seats, today
+from ninetyeight.server.api.operation import Asked, Operation
+from ninetyeight.server.api.wire import EditionSeen, EditionsSeen, HandSizes, OptionSeen
+from ninetyeight.server.plan import Choices, Plan, StrictnessWord
+from ninetyeight.server.protocol import Language
+from ninetyeight.server.rules_told import RulesTold, rules_told
+from ninetyeight.table import NAME_LENGTH
+
+if TYPE_CHECKING:
+    from ninetyeight.server.hall import Hall
+
+
+class RulesQuery(Struct, frozen=True, forbid_unknown_fields=True):
+    """The table whose rules are asked for; what is left out is as the edition has it."""
+
+    edition: EditionId = "original"
+    players: Seats = 1
+    expert: bool = False
+    short_hand: bool = False
+    fire: bool = False
+    commands: bool = False
+    take_backs: bool = False
+    open_rows: bool | None = None
+    talk: StrictnessWord | None = None
+    fan: bool | None = None
+    lang: Language = "en"
+
+
+async def see_editions(_: Hall, __: Asked) -> EditionsSeen:
+    """Everything that can be chosen for a table."""
+    return EditionsSeen(
+        editions=[edition_seen(edition) for edition in EDITIONS.values()],
+        bots=list(bot_names()),
+        talk=[strictness.value for strictness in Strictness],
+        languages=list(get_args(Language)),
+        plan=Plan(),
+        name_length=NAME_LENGTH,
+        day=today().isoformat(),
+    )
+
+
+@cache
+def edition_seen(edition: Edition) -> EditionSeen:
+    """An edition with all that setting up a table of it needs to know."""
+    rules = Rules(edition)
+    return EditionSeen(
+        id=edition.id,
+        low=edition.low,
+        high=edition.high,
+        min_players=1,
+        max_players=edition.max_players,
+        hands=[
+            HandSizes(
+                players,
+                Rules.of(edition, players).hand_size,
+                Rules.of(edition, players, short_hand=True).hand_size,
+            )
+            for players in range(1, edition.max_players + 1)
+        ],
+        minimum=rules.minimum,
+        expert_minimum=Rules.of(edition, expert=True).minimum,
+        commands=rules.has_commands,
+        talk=Talk.default(rules).strictness.value,
+        open_rows=rules.open_rows,
+        fan=edition.fan,
+        options=[option_seen(edition, name) for name in OPTION_NAMES],
+    )
+
+
+def option_seen(edition: Edition, name: str) -> OptionSeen:
+    """An option of the edition, with what holds when nobody chooses."""
+    rules = Rules(edition)
+    # What the box has anyway is told by the rules in force, not by the options chosen.
+    default = {"open_rows": rules.open_rows, "commands": rules.has_commands}.get(name, False)
+    return OptionSeen(
+        name=name,
+        default=default,
+        fixed=name == "commands" and edition.commands,
+        of_deal=name in LAW_OPTIONS,
+    )
+
+
+async def see_rules(_: Hall, asked: Asked) -> RulesTold:
+    """The rules of exactly one table."""
+    query = asked.query_as(RulesQuery)
+    plan = Plan(
+        edition=query.edition,
+        players=query.players,
+        options=Choices(
+            expert=query.expert,
+            short_hand=query.short_hand,
+            fire=query.fire,
+            commands=query.commands,
+            take_backs=query.take_backs,
+            open_rows=query.open_rows,
+        ),
+        talk=query.talk,
+        fan=query.fan,
+    )
+    # The law is asked about many positions; nobody's game waits for that.
+    return await run_in_threadpool(rules_told, plan, query.lang)
+
+
+CHOOSING = (
+    Operation(
+        "seeEditions",
+        "GET",
+        "/api/editions",
+        see_editions,
+        EditionsSeen,
+        "Everything that can be chosen for a table.",
+    ),
+    Operation(
+        "seeRules",
+        "GET",
+        "/api/rules",
+        see_rules,
+        RulesTold,
+        "The rules of exactly one table, in one language, with examples.",
+        query=RulesQuery,
+        unfit=422,
+    ),
+)

@@ -1,0 +1,145 @@
+"""What the API does with tables. The hall knows them all; here is only how they are asked for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, TypeAlias
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from ninetyeight.server.api.operation import Asked, Attachment, Operation
+from ninetyeight.server.api.wire import OpenTable, SeatTaken, TableOpened, TableSeen, TakeSeat
+from ninetyeight.server.protocol import SeatNumber, StepSeen
+
+if TYPE_CHECKING:
+    from ninetyeight.server.hall import Hall
+
+TableId: TypeAlias = Annotated[str, Meta(pattern="^[0-9a-hjkmnp-tv-z]{12}$")]
+StepNumber: TypeAlias = Annotated[int, Meta(ge=1, le=1_000_000)]
+
+
+class Eyes(Struct, frozen=True, forbid_unknown_fields=True):
+    """Whose eyes a step is seen with: a seat's, or a watcher's when there is none."""
+
+    eyes: SeatNumber | UnsetType = UNSET
+
+
+async def open_table(hall: Hall, asked: Asked) -> TableOpened:
+    """Set up a table; whoever asks is its host."""
+    body = asked.body_as(OpenTable)
+    opened = await hall.open_table(body.plan, body.name, body.bots, body.start)
+    return TableOpened(opened.table, opened.seat, opened.secret, opened.invite, opened.number)
+
+
+async def take_seat(hall: Hall, asked: Asked) -> SeatTaken:
+    """Take a free seat by the invite link."""
+    body = asked.body_as(TakeSeat)
+    sat = await hall.sit(asked.path["table"], body.invite, body.name, body.seat)
+    return SeatTaken(sat.table, sat.seat, sat.secret)
+
+
+async def see_table(hall: Hall, asked: Asked) -> TableSeen:
+    """The table as the bearer of the secret, or a watcher, sees it."""
+    room, number = await hall.room_seen(asked.path["table"], asked.secret)
+    return TableSeen(number, room)
+
+
+async def see_step(hall: Hall, asked: Asked) -> StepSeen:
+    """One moment of the game."""
+    eyes = asked.query_as(Eyes).eyes
+    return await hall.step(
+        asked.path["table"],
+        asked.path["number"],
+        None if eyes is UNSET else eyes,
+        asked.secret,
+    )
+
+
+async def get_record(hall: Hall, asked: Asked) -> Attachment:
+    """The record of a finished game."""
+    name, text = await hall.record(asked.path["table"], asked.secret)
+    return Attachment(name, text)
+
+
+_OF_TABLE = {"table": TableId}
+_HERE = ("no_such_table", "watching_closed")
+_FROM_ANSWER = {"table": "$response.body#/table"}
+
+TABLES = (
+    Operation(
+        "openTable",
+        "POST",
+        "/api/tables",
+        open_table,
+        TableOpened,
+        "Set up a table and sit down on its first seat.",
+        status=201,
+        body=OpenTable,
+        errors=("no_name", "unknown_bot", "too_many_bots", "too_many_tables"),
+        unfit=422,
+        links={
+            "seeTable": {"parameters": _FROM_ANSWER},
+            "seeStep": {"parameters": {**_FROM_ANSWER, "number": "$response.body#/number"}},
+            "getRecord": {"parameters": _FROM_ANSWER},
+            "takeSeat": {
+                "parameters": _FROM_ANSWER,
+                "requestBody": {"invite": "$response.body#/invite", "name": "Grace"},
+            },
+        },
+    ),
+    Operation(
+        "seeTable",
+        "GET",
+        "/api/tables/{table}",
+        see_table,
+        TableSeen,
+        "A table as the bearer of a seat's secret, or a watcher, sees it.",
+        params=_OF_TABLE,
+        takes_secret=True,
+        errors=_HERE,
+    ),
+    Operation(
+        "takeSeat",
+        "POST",
+        "/api/tables/{table}/seats",
+        take_seat,
+        SeatTaken,
+        "Take a free seat by the invite.",
+        status=201,
+        params=_OF_TABLE,
+        body=TakeSeat,
+        errors=(
+            "no_such_table",
+            "wrong_invite",
+            "no_such_seat",
+            "seat_taken",
+            "no_free_seat",
+            "no_name",
+        ),
+        unfit=422,
+        links={"seeTable": {"parameters": _FROM_ANSWER}},
+    ),
+    Operation(
+        "seeStep",
+        "GET",
+        "/api/tables/{table}/steps/{number}",
+        see_step,
+        StepSeen,
+        "One moment of the game: while it runs with the own eyes only, after the end with any.",
+        params={**_OF_TABLE, "number": StepNumber},
+        query=Eyes,
+        takes_secret=True,
+        errors=(*_HERE, "no_such_step", "no_such_seat", "not_your_eyes"),
+    ),
+    Operation(
+        "getRecord",
+        "GET",
+        "/api/tables/{table}/record",
+        get_record,
+        None,
+        "The record of a finished game, as a file.",
+        media_type="application/x-ndjson",
+        params=_OF_TABLE,
+        takes_secret=True,
+        errors=(*_HERE, "not_dealt", "game_running"),
+    ),
+)

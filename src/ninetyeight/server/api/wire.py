@@ -1,0 +1,194 @@
+"""What goes over the HTTP API, as typed values: requests are read strictly, answers sent whole.
+
+Names of the table's own things (a room, a step of a game, a plan) are those of
+:mod:`ninetyeight.server.protocol`.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, TypeAlias
+
+from msgspec import Meta, Struct
+
+from ninetyeight.server.plan import Choices, Plan, StrictnessWord
+from ninetyeight.server.protocol import (
+    BotName,
+    Language,
+    Name,
+    RoomSeen,
+    SeatNumber,
+)
+
+Invite: TypeAlias = Annotated[str, Meta(min_length=1, max_length=64)]
+
+# --- what is asked -----------------------------------------------------------------------------
+
+
+class Request(Struct, frozen=True, forbid_unknown_fields=True):
+    """The body of a request. Unknown fields are refused."""
+
+
+class OpenTable(Request, frozen=True):
+    """Set up a table and sit down on seat 0 as its host.
+
+    ``bots`` sit on the seats after the host's; where there is None the seat stays free. With
+    ``start`` the host is ready at once: when every other seat has a bot, or there is none, the
+    cards are dealt.
+    """
+
+    name: Name
+    plan: Plan = Plan()
+    bots: Annotated[list[BotName | None], Meta(max_length=9)] = []
+    start: bool = False
+
+
+class TakeSeat(Request, frozen=True):
+    """Sit down by the table's invite; ``seat`` None is the first that is free."""
+
+    invite: Invite
+    name: Name
+    seat: SeatNumber | None = None
+
+
+# --- what is answered --------------------------------------------------------------------------
+
+
+class Answered(Struct, frozen=True):
+    """The body of an answer. All fields are always there."""
+
+
+class ErrorTold(Answered, frozen=True):
+    """What was wrong: a code of the catalogue with its figures, the rule, and the English words."""
+
+    code: str
+    params: dict[str, str | int]
+    rule: str | None
+    text: str
+
+
+class ApiError(Answered, frozen=True):
+    """Nothing was done."""
+
+    error: ErrorTold
+
+
+class TableOpened(Answered, frozen=True):
+    """A table that was set up.
+
+    ``secret`` is the host's seat: whoever has it plays that seat. ``invite`` lets people take
+    the free seats.
+    """
+
+    table: str
+    seat: int
+    secret: str
+    invite: str
+    number: int
+
+
+class SeatTaken(Answered, frozen=True):
+    """A seat that was taken; ``secret`` plays it."""
+
+    table: str
+    seat: int
+    secret: str
+
+
+class TableSeen(Answered, frozen=True):
+    """A table as the asker sees it, after event ``number``."""
+
+    number: int
+    room: RoomSeen
+
+
+class HandSizes(Answered, frozen=True):
+    """Cards in a full hand for a number of players, and with the option ``short_hand``."""
+
+    players: int
+    hand: int
+    short_hand: int
+
+
+class OptionSeen(Answered, frozen=True):
+    """An option of an edition.
+
+    ``default`` is what holds when it is not chosen. ``fixed`` says that the edition has it
+    anyway, so that there is nothing to choose. ``of_deal`` options are part of a deal's code.
+    """
+
+    name: str
+    default: bool
+    fixed: bool
+    of_deal: bool
+
+
+class EditionSeen(Answered, frozen=True):
+    """An edition, with all that setting up a table of it needs to know."""
+
+    id: str
+    low: int
+    high: int
+    min_players: int
+    max_players: int
+    hands: list[HandSizes]
+    minimum: int
+    expert_minimum: int
+    commands: bool
+    talk: StrictnessWord
+    open_rows: bool
+    fan: bool
+    options: list[OptionSeen]
+
+
+class EditionsSeen(Answered, frozen=True):
+    """Everything that can be chosen for a table.
+
+    ``bots`` are listed weakest first, ``talk`` strictest first; ``plan`` is what a table is like
+    when nothing is chosen. ``day`` is today's date on this server (UTC), the one of today's deal.
+    """
+
+    editions: list[EditionSeen]
+    bots: list[str]
+    talk: list[StrictnessWord]
+    languages: list[Language]
+    plan: Plan
+    name_length: int
+    day: str
+
+
+class ResultSeen(Answered, frozen=True):
+    """How a finished game on a deal ended.
+
+    ``names`` are the people's and the bots', in the order of their seats; ``bots`` is how many of
+    them are bots. ``known_deal`` says that the table knew the code beforehand, and so could know
+    the cards. ``ended_at`` is in seconds since 1970 (UTC). Which table it was is not told: its
+    address is for those to give away who played there.
+    """
+
+    names: list[str]
+    bots: int
+    won: bool
+    left: int
+    reason: str | None
+    known_deal: bool
+    ended_at: float
+
+
+class DealSeen(Answered, frozen=True):
+    """A deal, and how the finished games on it ended on this server, best first."""
+
+    deal: str
+    edition: str
+    players: int
+    options: Choices
+    results: list[ResultSeen]
+
+
+class TodaysDeal(Answered, frozen=True):
+    """The deal of the day for an edition, options and a number of players."""
+
+    deal: str
+    day: str
+    edition: str
+    players: int
+    options: Choices

@@ -1,0 +1,156 @@
+"""The pages about the API and the protocol say what the code does."""
+
+from __future__ import annotations
+
+import re
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import httpx2
+import msgspec
+import pytest
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+
+import ninetyeight
+from ninetyeight.locale import LANGUAGES, catalogue
+from ninetyeight.server import connection, protocol
+from ninetyeight.server.api.operation import BODY_BYTES
+from ninetyeight.server.errors import STATUS
+from ninetyeight.server.run import PING_EVERY
+from ninetyeight.server.settings import Settings
+from tests.server.api.playing import Guest, open_table
+from tests.server.api.reference import DOCS, PAGES, PART, PARTS, closes, renewed
+
+PROTOCOL = (DOCS / "protocol.md").read_text("utf-8")
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_the_tables_of_a_page_are_those_of_the_code(page: Path) -> None:
+    written = page.read_text("utf-8")
+    assert written == renewed(page), "write them: python -m tests.server.api.reference"
+
+
+def test_every_table_is_on_a_page() -> None:
+    found = [name for page in PAGES for _, name, _ in PART.findall(page.read_text("utf-8"))]
+    assert sorted(found) == sorted(PARTS)
+
+
+# --- error codes -------------------------------------------------------------------------------
+
+
+def test_every_error_of_the_server_has_a_status() -> None:
+    package = Path(ninetyeight.__file__).parent
+    sources = [path.read_text("utf-8") for path in package.rglob("*.py")]
+    made = re.compile(r"(?:ServerError|error_answer|make_error)\(\s*\"(\w+)\"")
+    raised = {code for source in sources for code in made.findall(source)}
+    assert "no_such_table" in raised
+    assert raised <= set(STATUS)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_status_has_a_sentence_and_no_sentence_is_left_over(language: str) -> None:
+    told = {code.removeprefix("server.") for code in catalogue(language).section("server")}
+    assert told == set(STATUS)
+
+
+# --- what the page on the protocol says in words -----------------------------------------------
+
+
+def test_every_close_code_is_explained() -> None:
+    listed = set(map(int, re.findall(r"^\| (\d{4}) \|", PROTOCOL, re.MULTILINE)))
+    assert listed == set(closes()) | {1009}
+
+
+def test_the_limits_are_those_of_the_code() -> None:
+    settings = Settings(database="sqlite:///unused.db")
+    assert f"number of this protocol ({protocol.PROTOCOL})" in PROTOCOL
+    assert f"| {protocol.MESSAGE_BYTES} bytes;" in PROTOCOL
+    assert f"| seconds until `hello` | {connection.HELLO_SECONDS:.0f} |" in PROTOCOL
+    rate, burst = settings.messages_per_second, settings.message_burst
+    assert f"{rate:.0f} a second, {burst} at once" in PROTOCOL
+    assert f"{connection.STRIKES} refused ones end the connection" in PROTOCOL
+    assert f"| {connection.MESSAGES_WAITING}, or {connection.BYTES_WAITING >> 20} MiB;" in PROTOCOL
+    assert f"ping every {PING_EVERY:.0f} seconds" in PROTOCOL
+    assert f"up to {BODY_BYTES >> 10} KiB" in (DOCS / "api.md").read_text("utf-8")
+
+
+def reach(client: httpx2.Client, table: str) -> ClientConnection:
+    address = str(client.base_url).replace("http", "ws", 1).rstrip("/")
+    return connect(f"{address}/ws/{table}")
+
+
+def say(socket: ClientConnection, **message: Any) -> None:
+    socket.send(msgspec.json.encode(message).decode())
+
+
+def hear(socket: ClientConnection) -> dict[str, Any]:
+    heard: dict[str, Any] = msgspec.json.decode(socket.recv(timeout=20))
+    return heard
+
+
+def ends_with(socket: ClientConnection) -> int | None:
+    with suppress(ConnectionClosed):
+        while True:
+            socket.recv(timeout=20)
+    return socket.close_code
+
+
+def test_after_hello_come_welcome_state_and_present(client: httpx2.Client) -> None:
+    host = open_table(client)
+    with reach(client, host.table) as socket:
+        say(socket, type="hello", protocol=1, secret=host.secret)
+        assert [hear(socket)["type"] for _ in range(3)] == ["welcome", "state", "present"]
+
+
+@pytest.mark.parametrize(
+    ("first", "code"),
+    [
+        ('{"type":"ping"}', 4000),
+        ('{"type":"hello","protocol":0}', 4000),
+        ("garbage", 4000),
+        ('{"type":"hello","protocol":1,"secret":"xxxxxxxxxxxxxxxxxxxxxx"}', 4001),
+        ('{"type":"hello","protocol":1,"last":"' + "9" * 9000 + '"}', 1009),
+    ],
+)
+def test_a_bad_beginning_ends_the_connection_as_explained(
+    client: httpx2.Client, first: str, code: int
+) -> None:
+    host = open_table(client)
+    with reach(client, host.table) as socket:
+        socket.send(first)
+        assert ends_with(socket) == code
+
+
+def test_closed_and_unknown_tables_end_the_connection_as_explained(client: httpx2.Client) -> None:
+    closed = open_table(client, plan={"watchers": False})
+    for table, code in ((closed.table, 4003), ("0123456789ab", 4004)):
+        with reach(client, table) as socket:
+            say(socket, type="hello", protocol=1)
+            assert ends_with(socket) == code
+
+
+def test_a_command_that_is_sent_again_is_answered_again_and_not_done_twice(
+    client: httpx2.Client,
+) -> None:
+    host = open_table(client, plan={"players": 2})
+    answers = []
+    for _ in range(2):
+        with reach(client, host.table) as socket:
+            say(socket, type="hello", protocol=1, secret=host.secret)
+            say(socket, type="say", id="once", text="hello there")
+            while (heard := hear(socket))["type"] != "done":
+                pass
+            answers.append(heard)
+    assert answers[0] == answers[1]
+    assert said(client, host) == ["hello there"]
+
+
+def said(client: httpx2.Client, host: Guest) -> list[str]:
+    """All that was said at a table, from its first event on."""
+    with reach(client, host.table) as socket:
+        say(socket, type="hello", protocol=1, last=0)
+        while (heard := hear(socket))["type"] != "state":
+            pass
+    return [event["text"] for event in heard["news"] if event["kind"] == "said"]
