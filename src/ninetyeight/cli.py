@@ -31,15 +31,20 @@ from ninetyeight.commands.frame import (
 
 #: The commands in the order in which help lists them, and the module that holds each.
 COMMANDS = {
+    "serve": "ninetyeight.commands.serve",
     "play": "ninetyeight.commands.play",
     "replay": "ninetyeight.commands.replay",
     "records": "ninetyeight.commands.records",
     "rules": "ninetyeight.commands.rules",
     "deal": "ninetyeight.commands.deal",
     "arena": "ninetyeight.commands.arena",
+    "join": "ninetyeight.commands.join",
     "referee": "ninetyeight.commands.referee",
     "chatcheck": "ninetyeight.commands.chatcheck",
+    "backup": "ninetyeight.commands.backup",
+    "restore": "ninetyeight.commands.restore",
     "bench": "ninetyeight.commands.bench",
+    "load": "ninetyeight.commands.load",
 }
 
 #: With this set in the environment, what goes wrong inside shows where.
@@ -141,16 +146,20 @@ def _complain(*lines: str | None) -> None:
 )
 @language_option
 @option("--version", is_flag=True, help="cli.option.version")
+@option("--lan", is_flag=True, help="serve.bare.lan")
+@option("--browser/--no-browser", default=None, help="serve.bare.browser")
+@option("--port", metavar="serve.metavar.port", help="serve.bare.port")
 @click.pass_context
-def main(ctx: click.Context, version: bool) -> None:  # noqa: D103 - its help is in the catalogue
+def main(  # noqa: D103 - its help is in the catalogue
+    ctx: click.Context, version: bool, lan: bool, browser: bool | None, port: str | None
+) -> None:
     if version:
         click.echo(f"ninetyeight {__version__}")
         ctx.exit()
-    if ctx.invoked_subcommand is not None:
-        return
-    play = main.get_command(ctx, "play") if sys.stdin.isatty() else None
-    if play is None:
-        click.echo(ctx.get_help())
-    else:
-        with play.make_context("play", [], parent=ctx) as called:
-            play.invoke(called)
+    if ctx.invoked_subcommand is None:
+        # Imported here because the commands do without a server.
+        from ninetyeight.commands.home import play_in_browser
+
+        play_in_browser(lan=lan, browser=browser, port=port)
+    elif lan or browser is not None or port is not None:
+        raise click.UsageError(say("serve.bare.only", command=ctx.invoked_subcommand), ctx)

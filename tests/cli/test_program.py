@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import pickle
 import re
 import subprocess
@@ -10,7 +9,6 @@ import sys
 from pathlib import Path
 
 import click
-import pexpect
 import pytest
 from click.testing import CliRunner, Result
 
@@ -20,21 +18,20 @@ from ninetyeight.commands.frame import LocalizedCommand, wanted_language
 from ninetyeight.locale import LANGUAGES, catalogue
 from ninetyeight.rules import GameError, Refused
 
-HEAVY = ("textual", "asyncio", "multiprocessing", "ninetyeight.rules", "ninetyeight.bots")
+HEAVY = (
+    "textual",
+    "asyncio",
+    "multiprocessing",
+    "sqlalchemy",
+    "starlette",
+    "ninetyeight.rules",
+    "ninetyeight.bots",
+    "ninetyeight.server",
+)
 
 
 def run(*words: str, env: dict[str, str] | None = None) -> Result:
     return CliRunner().invoke(main, list(words), env=env)
-
-
-def process(*words: str, **env: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "ninetyeight", *words],
-        capture_output=True,
-        text=True,
-        stdin=subprocess.DEVNULL,
-        env={**os.environ, **env},
-    )
 
 
 def test_help_lists_every_command() -> None:
@@ -67,27 +64,6 @@ def test_version() -> None:
     assert run("--version").output == f"ninetyeight {__version__}\n"
 
 
-def test_without_a_command_and_a_terminal_help_is_shown() -> None:
-    told = process()
-    assert told.returncode == 0
-    assert told.stdout.startswith("Usage: ninetyeight")
-
-
-def test_without_a_command_a_game_begins_in_a_terminal() -> None:
-    stand_in = (
-        "import click, importlib.machinery, sys, types; from ninetyeight import cli\n"
-        "module = types.ModuleType('game')\n"
-        "module.__spec__ = importlib.machinery.ModuleSpec('game', None)\n"
-        "module.command = click.Command('play', callback=lambda: click.echo('the game begins'))\n"
-        "sys.modules['game'] = module; cli.COMMANDS['play'] = 'game'; cli.main([])"
-    )
-    terminal = pexpect.spawn(sys.executable, ["-c", stand_in], encoding="utf-8", timeout=20)
-    terminal.expect_exact("the game begins")
-    terminal.expect(pexpect.EOF)
-    terminal.close()
-    assert terminal.exitstatus == 0
-
-
 @pytest.mark.parametrize("name", COMMANDS)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_command_has_a_help_page_in_every_language(name: str, language: str) -> None:
@@ -96,7 +72,7 @@ def test_every_command_has_a_help_page_in_every_language(name: str, language: st
     assert page.output.startswith(catalogue(language).text("cli.heading.usage"))
     assert catalogue(language).text("cli.option.help") in page.output
     # A code that was shown in place of its text would look like this.
-    assert not re.search(r"\b(cli|terminal|arena)\.[a-z_]+\.[a-z_]+", page.output)
+    assert not re.search(r"\b(cli|terminal|arena|serve)\.[a-z_]+\.[a-z_]+", page.output)
 
 
 @pytest.mark.parametrize(

@@ -136,7 +136,11 @@ class Person:
         until = time.monotonic() + PATIENCE / 1000
         while self.state is None or not condition(self.state):
             if time.monotonic() > until:
-                raise AssertionError(f"waited in vain; the last state: {str(self.state)[:2000]}")
+                shown = self.page.locator("body").inner_text()[:1000]
+                raise AssertionError(
+                    f"waited in vain at {self.page.url}; faults: {self.faults}; shown: {shown}; "
+                    f"the last state: {str(self.state)[:1000]}"
+                )
             self.page.wait_for_timeout(10)
         return self.state
 
@@ -154,14 +158,13 @@ class Person:
         choices = [
             (
                 bool(told["loses"]),
-                told["dead_end"],
                 0 if told["trick"] else 1,
                 5 if told["step"] is None else told["step"],
                 f"{held['card']}@{told['row']}",
             )
             for held in game["hand"]
             for told in held["previews"]
-            if told["refusal"] is None
+            if told["refusal"] is None and not told["dead_end"]
         ]
         assert choices, "a game that is not over has a move"
         return min(choices)[-1] if careful else max(choices)[-1]

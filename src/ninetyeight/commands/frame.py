@@ -99,7 +99,8 @@ class LocalizedContext(click.Context):
 
 
 def _told(code: str | None) -> str | None:
-    ours = code is not None and code.startswith(("cli.", "arena.", "terminal."))
+    areas = ("cli.", "arena.", "terminal.", "serve.", "join.", "load.")
+    ours = code is not None and code.startswith(areas)
     return say(code) if code is not None and ours else code
 
 
@@ -157,7 +158,7 @@ class LocalizedCommand(click.Command):
 
 
 class LocalizedOption(click.Option):
-    """An option whose ``help``, and ``metavar`` where it starts with `cli.`, are codes."""
+    """An option whose ``help`` and, where it looks like one, ``metavar`` are codes."""
 
     _help: str | None = None
 

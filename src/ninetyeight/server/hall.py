@@ -109,7 +109,7 @@ class Hall:
         A seat for which ``bots`` has None stays free.
         With ``start`` the host is ready at once. GameError when the plan does not fit.
         """
-        self._check_room_for_one_more()
+        await self._make_room()
         plan.check()
         if len(bots) > plan.players - 1:
             raise ServerError("too_many_bots", bots=len(bots), free=plan.players - 1)
@@ -224,10 +224,10 @@ class Hall:
         loading = self._loading.get(table)
         if loading is not None:
             return await asyncio.shield(loading)
-        self._check_room_for_one_more()
         future: asyncio.Future[Room] = asyncio.get_running_loop().create_future()
         self._loading[table] = future
         try:
+            await self._make_room()
             room = await self._load(table)
             self._rooms[table] = room
             future.set_result(room)
@@ -263,22 +263,35 @@ class Hall:
             raise ServerError("wrong_secret")
         return seat
 
-    def _check_room_for_one_more(self) -> None:
+    async def _make_room(self) -> None:
+        """See to it that there is room for one more table, or raise ServerError.
+
+        When memory is full, the table that nobody has used for longest leaves it; it is read from
+        its log when somebody asks for it again.
+        """
         if self.stopping:
             raise ServerError("stopping")
-        if len(self._rooms) >= self._settings.max_tables:
+        if len(self._rooms) < self._settings.max_tables:
+            return
+        unused = [room for room in self._rooms.values() if not room.listeners and not room.busy]
+        if not unused:
             self._metrics.limited("tables")
             raise ServerError("too_many_tables")
+        await self._put_away(min(unused, key=lambda room: room.used))
+
+    async def _put_away(self, room: Room) -> None:
+        if self._rooms.get(room.id) is room:
+            del self._rooms[room.id]
+        await room.stop()
 
     async def _tidy(self) -> None:
         """Let tables that nobody uses leave memory, and forget those past their time."""
         while True:
             await asyncio.sleep(TIDY_EVERY)
             limit = time.monotonic() - self._settings.idle_minutes * 60
-            for table, room in list(self._rooms.items()):
+            for room in list(self._rooms.values()):
                 if not room.listeners and room.used <= limit and not room.busy:
-                    del self._rooms[table]
-                    await room.stop()
+                    await self._put_away(room)
             self._metrics.tables.set(len(self._rooms))
             if self._settings.keep_days is not None:
                 before = datetime.now(UTC) - timedelta(days=self._settings.keep_days)

@@ -1,0 +1,111 @@
+"""The host looks after the table: bots for free seats, a stand-in, somebody who must go."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import expect
+
+from tests.e2e.table_page import Person, play_on, settle
+
+Come = Callable[..., Person]
+
+
+def test_a_bot_stands_in_for_somebody_who_is_away_and_hands_back(come: Come) -> None:
+    ada, ben = come(), come()
+    ada.open_table("Original", 2, {}, "Ada")
+    link = ada.invite_link
+    ben.join(link, "Ben")
+    for person in (ada, ben):
+        person.press("I am ready")
+    settle(ada, ben)
+    secret = ben.page.evaluate(
+        "table => JSON.parse(localStorage.getItem('ninetyeight.seats'))[table].secret", ben.table
+    )
+    ben.page.goto("about:blank")
+    ada.press("People")
+    ada.press("Let a bot play for Ben")
+    ada.wait(lambda state: state["room"]["seats"][1]["stand_in"] is not None)
+    ada.page.keyboard.press("Escape")
+    # The game goes on: between two turns of hers somebody else has laid.
+    play_on([ada], moves=1)
+    ada.wait(lambda state: state["game"]["my_turn"] or state["room"]["phase"] == "over")
+    heard = len(ada.news)
+    while ada.phase == "playing" and not any(
+        n["kind"] == "laid" and n["seat"] == 1 for n in ada.news[heard:]
+    ):
+        play_on([ada], moves=1)
+        ada.wait(lambda state: state["game"]["my_turn"] or state["room"]["phase"] == "over")
+    if ada.phase == "over":
+        return
+    ben.page.goto(f"{ada.url}/t/{ada.table}#seat={secret}")
+    ben.wait(lambda state: state["room"]["seat"] == 1)
+    ben.press("People")
+    ben.press("I am back")
+    ada.wait(lambda state: state["room"]["seats"][1]["stand_in"] is None)
+
+
+def test_the_host_removes_a_stranger_whose_link_is_worth_nothing_then(come: Come) -> None:
+    ada, stranger = come(), come()
+    ada.open_table("Original", 2, {}, "Ada")
+    stranger.join(ada.invite_link, "Somebody")
+    ada.wait(lambda state: state["room"]["seats"][1]["name"] == "Somebody")
+    ada.press("Remove")
+    if ada.page.get_by_role("alert").get_by_role("button", name="Remove").count():
+        ada.page.get_by_role("alert").get_by_role("button", name="Remove").click()
+    ada.wait(lambda state: state["room"]["seats"][1]["name"] is None)
+    expect(stranger.page.get_by_role("button", name="I am ready")).to_have_count(0)
+    # The seat goes to a bot, and the game begins without the stranger.
+    ada.page.get_by_role("combobox", name="Give seat 2 to a bot").select_option("greedy")
+    ada.wait(lambda state: state["room"]["seats"][1]["bot"] == "greedy")
+    ada.press("I am ready")
+    settle(ada)
+
+
+def test_todays_deal_is_the_same_for_everybody_and_results_are_compared(come: Come) -> None:
+    ada, ben = come(), come()
+    for person in (ada, ben):
+        person.page.goto(person.url)
+        person.press("Play today’s deal")
+        person.wait(lambda state: state["room"]["phase"] == "playing")
+        settle(person)
+    assert ada.state is not None
+    assert ben.state is not None
+    assert ada.state["room"]["known_deal"]
+    assert ada.state["room"]["deal"] == ben.state["room"]["deal"]
+    assert ada.state["game"]["view"]["hand"] == ben.state["game"]["view"]["hand"]
+    play_on([ada])
+    play_on([ben])
+    # Both played alike, so both results stand beside each other on the second page.
+    expect(ben.page.get_by_role("table").get_by_role("row")).not_to_have_count(0)
+
+
+def test_it_is_told_in_the_title_that_it_is_your_turn_while_the_page_is_hidden(come: Come) -> None:
+    ada, ben = come(), come()
+    ada.open_table("Original", 2, {}, "Ada")
+    ben.join(ada.invite_link, "Ben")
+    for person in (ada, ben):
+        person.press("I am ready")
+    settle(ada, ben)
+    waiting, active = (ada, ben) if not _mine(ada) else (ben, ada)
+    before = waiting.page.title()
+    waiting.page.evaluate(
+        """() => {
+            const told = (name, value) =>
+                Object.defineProperty(document, name, { value, configurable: true });
+            told("hidden", true);
+            told("visibilityState", "hidden");
+            document.dispatchEvent(new Event("visibilitychange"));
+        }"""
+    )
+    while _mine(active) and active.phase == "playing":
+        play_on([active], moves=1)
+    if active.phase == "over":
+        return
+    waiting.wait(lambda state: state["game"]["my_turn"])
+    waiting.page.wait_for_function("before => document.title !== before", arg=before)
+    assert waiting.page.title() != before
+
+
+def _mine(person: Person) -> bool:
+    return bool(person.state and person.state["game"] and person.state["game"]["my_turn"])
