@@ -7,6 +7,7 @@ import json
 import logging
 import signal
 import socket
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,8 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from ninetyeight.server.errors import ServerError
-from ninetyeight.server.logs import JsonLines, TextLines, note
+from ninetyeight.server.logs import JsonLines, TextLines, configure_logging, note
+from ninetyeight.server.settings import Settings
 from tests.server.serving import served
 
 
@@ -220,3 +222,24 @@ def test_the_log_goes_to_the_error_channel_in_the_form_that_was_asked_for(tmp_pa
     assert messages[-1] == {**messages[-1], "message": "stopped", "signal": "SIGTERM"}
     # A probe comes every few seconds: it is no news.
     assert [m["route"] for m in messages if m["message"] == "request"] == ["/"]
+
+
+@pytest.fixture
+def own_logging() -> Iterator[None]:
+    """Whatever a test does to the log of this process is undone."""
+    root, uvicorn = logging.getLogger(), logging.getLogger("uvicorn.error")
+    kept = list(root.handlers), root.level, list(uvicorn.filters), logging.raiseExceptions
+    yield
+    root.handlers[:], level, uvicorn.filters[:], logging.raiseExceptions = kept
+    root.setLevel(level)
+
+
+def test_what_only_a_client_did_wrong_is_no_error_of_ours(own_logging: None) -> None:
+    stream = io.StringIO()
+    configure_logging(Settings(database="sqlite://", log_format="json"), stream)
+    uvicorn = logging.getLogger("uvicorn.error")
+    uvicorn.error("ASGI callable returned without completing handshake.")
+    uvicorn.error("Invalid UTF-8 sequence received from client.")
+    assert stream.getvalue() == ""
+    uvicorn.error("something else")
+    assert stream.getvalue().count("\n") == 1

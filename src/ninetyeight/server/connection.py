@@ -178,6 +178,9 @@ class Connection:
             except GameError as refusal:
                 self._metrics.refused(refusal.message_code)
                 self.send(refusal_message(_id_of(raw), refusal))
+            # Many messages may have come at once: let what was answered go out between them, lest
+            # a client that reads well be taken for one that does not.
+            await asyncio.sleep(0)
 
     async def _take(self, room: Room, raw: str) -> None:
         """Do what a message asks for, and answer it. GameError when it is refused."""

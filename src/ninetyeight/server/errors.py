@@ -62,6 +62,7 @@ STATUS: Mapping[str, int] = {
     "hello_again": 409,
     "not_seated": 403,
     "stale": 409,
+    "log_full": 409,
     # --- the server
     "too_many_requests": 429,
     "too_many_tables": 503,

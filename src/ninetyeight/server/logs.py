@@ -187,6 +187,18 @@ def _word(value: object) -> str:
     return text if text and " " not in text else json.dumps(text, ensure_ascii=False)
 
 
+#: What uvicorn calls an error although only the client did something odd: anybody could fill the
+#: log with these.
+_CLIENTS_FAULTS = (
+    "ASGI callable returned without completing handshake",
+    "Invalid UTF-8 sequence received from client",
+)
+
+
+def _is_our_fault(record: logging.LogRecord) -> bool:
+    return not str(record.msg).startswith(_CLIENTS_FAULTS)
+
+
 def configure_logging(settings: Settings, stream: TextIO | None = None) -> None:
     """Send the log of this process to ``stream``, standard error unless said otherwise.
 
@@ -202,5 +214,6 @@ def configure_logging(settings: Settings, stream: TextIO | None = None) -> None:
     root.addHandler(handler)
     root.setLevel(logging.WARNING)
     logging.getLogger("ninetyeight").setLevel(settings.log_level.upper())
+    logging.getLogger("uvicorn.error").addFilter(_is_our_fault)
     # A line that cannot be written must not fill the terminal with its own traceback.
     logging.raiseExceptions = False

@@ -490,7 +490,8 @@ class Happened(Struct, frozen=True, omit_defaults=True):
 class State(Outgoing, frozen=True, tag="state"):
     """Everything the receiver may know after event ``number``; it replaces all earlier States.
 
-    ``news`` are the events since the last State of this connection (or since ``last`` of Hello).
+    ``news`` are the events since the last State of this connection (or since ``last`` of Hello);
+    the oldest are left out when they would make the message too long.
     ``fan`` is there while hands are picked, ``game`` once they have been.
     """
 

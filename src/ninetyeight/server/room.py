@@ -38,7 +38,7 @@ from ninetyeight.server.room_state import Phase, RoomState, advance_room
 from ninetyeight.server.seen import Sight
 from ninetyeight.server.store import Conflict, NewEvent, Store, StoredRoom, StoreError
 from ninetyeight.server.telling import tell
-from ninetyeight.table import Event, Moved
+from ninetyeight.table import Event, Moved, Offered, Picked, Started, StoodIn
 
 log = logging.getLogger("ninetyeight.rooms")
 
@@ -46,6 +46,10 @@ log = logging.getLogger("ninetyeight.rooms")
 REFUSALS_KEPT = 256
 #: Commands that may wait for one room; beyond it a sender is told to slow down.
 INBOX = 256
+#: Bytes of news, roughly, that one State brings at most; older events are left out.
+NEWS_BYTES = 400_000
+#: Events that a room's log takes. Beyond it the game can be played to its end, and nothing else.
+EVENTS_MOST = 10_000
 
 
 class Listener(Protocol):
@@ -165,6 +169,8 @@ class Room:
             if ask.after is not None and ask.after < self._last_move:
                 raise ServerError("stale")
             course = ask.decide(self.state)
+            if self.number >= EVENTS_MOST and not all(_plays_on(event) for event, _ in course):
+                raise ServerError("log_full")
         except GameError as refusal:
             if ask.request is not None:
                 self._refusals[key] = refusal
@@ -350,7 +356,7 @@ class Room:
 
     def _state_for(self, listener: Listener, sight: Sight, last: int) -> bytes:
         # A client that claims to have seen more than there is gets everything.
-        news = self.happened[last:] if last <= self.number else self.happened
+        news = _newest(self.happened[last:] if last <= self.number else self.happened)
         return msgspec.json.encode(
             wire.State(
                 number=self.number,
@@ -376,6 +382,22 @@ CLOSE_SEAT_LOST = 4001
 CLOSE_WATCHING_CLOSED = 4003
 #: The room is read anew from its log: come back.
 CLOSE_READ_ANEW = 1012
+
+
+def _newest(news: list[wire.Happened]) -> list[wire.Happened]:
+    """The latest of the news that together are not too long for one message."""
+    size = 0
+    for place in range(len(news) - 1, -1, -1):
+        size += 150 + 4 * len(news[place].text or "")
+        if size > NEWS_BYTES:
+            return news[place + 1 :]
+    return news
+
+
+def _plays_on(event: RoomEvent) -> bool:
+    return isinstance(event, Played) and isinstance(
+        event.event, (Moved, Picked, Offered, Started, StoodIn)
+    )
 
 
 def _in_game(event: RoomEvent) -> bool:

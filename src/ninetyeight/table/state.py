@@ -174,8 +174,11 @@ def _marked(state: TableState, event: Marked) -> TableState:
 def _named(state: TableState, event: Named) -> TableState:
     game = state._dealt()
     _allowed(state, event.seat, Sign.COMMAND)
-    if event.command not in {game.commands.on(card) for card in game.hands[event.seat]}:
+    held = sum(game.commands.on(card) is event.command for card in game.hands[event.seat])
+    if not held:
         raise Refused("not_holding", rule="T3", command=event.command.value)
+    if state.talk.named.count((event.seat, event.command)) >= held:
+        return state  # said before: everybody knows
     return replace(state, talk=state.talk.with_named(event.seat, event.command))
 
 
