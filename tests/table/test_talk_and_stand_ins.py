@@ -112,3 +112,26 @@ def test_both_are_written_and_read_back(event: Said | StoodIn) -> None:
     record = read_record(write_record(table.setup, table.log).encode())
     assert record.events == table.log
     assert record.state == table.state
+
+
+@pytest.mark.rule("T6", "T10r")
+def test_a_table_of_markers_takes_no_words_while_hands_are_picked() -> None:
+    gold = Deal.from_code("gold-2p-K7Q2M9XA4TWB3H8C")
+    with pytest.raises(Refused) as refused:
+        Table(Setup.default(gold, PEOPLE, fan=True)).submit(Said(0, "hello"))
+    assert refused.value.code == "markers_only"
+    table = Table(Setup(gold, PEOPLE, Strictness.FREE, fan=True))
+    table.submit(Said(0, "hello"))
+    assert table.log == (Said(0, "hello"),)
+
+
+@pytest.mark.rule("T3")
+def test_a_command_named_twice_is_known_once() -> None:
+    table = Table(Setup(EXTREME, PEOPLE))
+    game = table.state.game
+    assert game is not None
+    command = next(filter(None, (EXTREME.commands.on(card) for card in game.hands[0])))
+    held = [EXTREME.commands.on(card) for card in game.hands[0]].count(command)
+    for _ in range(held + 3):
+        table.name(0, command)
+    assert table.state.talk.named == ((0, command),) * held

@@ -18,7 +18,7 @@ from ninetyeight.rules.game import Game, Legal
 from ninetyeight.rules.legality import is_legal
 from ninetyeight.rules.moves import BACK, END, Lay, Move, parse_move
 from ninetyeight.rules.outcome import Outcome, Reason
-from ninetyeight.rules.talk import Mark, Marker, Sign, Strictness, Talk, Wish
+from ninetyeight.rules.talk import Mark, Marker, Sign, Strictness, Talk, Wish, talk_refusal
 from ninetyeight.rules.text import read_game, write_game
 from ninetyeight.rules.turn import Turn, fits, is_trick
 from ninetyeight.rules.view import View
@@ -64,5 +64,6 @@ __all__ = [
     "is_trick",
     "parse_move",
     "read_game",
+    "talk_refusal",
     "write_game",
 ]

@@ -151,7 +151,7 @@ class PageFiles:
             *(Route(path, self._page) for path in PAGE_ADDRESSES),
             Route("/locale/{language}.json", self._text),
             Route("/assets/{file}", self._asset),
-            Route("/{file}", self._root_file),
+            Route("/{file:path}", self._root_file),
         ]
 
     async def _page(self, request: Request) -> Response:
@@ -162,7 +162,14 @@ class PageFiles:
         return self._file(request, f"assets/{request.path_params['file']}")
 
     async def _root_file(self, request: Request) -> Response:
-        return self._file(request, request.path_params["file"])
+        found = self._file(request, request.path_params["file"])
+        index = self._files.get(INDEX)
+        if found.status_code == 404 and index is not None and _is_for_people(request):
+            # The page itself tells people that there is nothing here, in their language.
+            found = index.answer(request)
+            if found.status_code == 200:
+                found.status_code = 404
+        return found
 
     async def _text(self, request: Request) -> Response:
         kept = self.texts.get(request.path_params["language"])
@@ -198,6 +205,10 @@ def page_texts(language: str) -> bytes:
     }
     told = {"language": language, "texts": texts}
     return json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def _is_for_people(request: Request) -> bool:
+    return "text/html" in request.headers.get("accept", "")
 
 
 def _not_built(request: Request) -> Response:

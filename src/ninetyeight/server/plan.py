@@ -21,13 +21,16 @@ StrictnessWord: TypeAlias = Literal["silent", "markers", "markers+chat", "free"]
 
 
 class Choices(Struct, frozen=True, forbid_unknown_fields=True):
-    """The options of the law, each its own switch; ``open_rows`` None is as the edition has it."""
+    """The options of the law, each its own switch; ``open_rows`` None is as the edition has it.
+
+    Tables are for people, so take-backs are on unless somebody wants them off (B12r).
+    """
 
     expert: bool = False
     short_hand: bool = False
     fire: bool = False
     commands: bool = False
-    take_backs: bool = False
+    take_backs: bool = True
     open_rows: bool | None = None
 
 

@@ -19,6 +19,7 @@ from ninetyeight.rules import (
     Sign,
     Talk,
     View,
+    talk_refusal,
 )
 from ninetyeight.table.events import (
     Event,
@@ -185,7 +186,14 @@ def _named(state: TableState, event: Named) -> TableState:
 def _said(state: TableState, event: Said) -> TableState:
     if not event.text.strip() or len(event.text) > SAID_LENGTH or not event.text.isprintable():
         raise Refused("unsayable", rule="T2", n=SAID_LENGTH)
-    if state.game is not None and state.outcome is None:
+    if state.game is None:
+        # Hands are being picked: the table's own strictness holds already (T10r).
+        refusal = talk_refusal(
+            state.setup.rules, state.talk, Sign.CHAT, silence=False, laying=False, draw=1
+        )
+        if refusal is not None:
+            raise refusal
+    elif state.outcome is None:
         _allowed(state, event.seat, Sign.CHAT)
     return state
 

@@ -34,7 +34,7 @@ class RulesQuery(Struct, frozen=True, forbid_unknown_fields=True):
     short_hand: bool = False
     fire: bool = False
     commands: bool = False
-    take_backs: bool = False
+    take_backs: bool = True
     open_rows: bool | None = None
     talk: StrictnessWord | None = None
     fan: bool | None = None
@@ -86,7 +86,12 @@ def option_seen(edition: Edition, name: str) -> OptionSeen:
     """An option of the edition, with what holds when nobody chooses."""
     rules = Rules(edition)
     # What the box has anyway is told by the rules in force, not by the options chosen.
-    default = {"open_rows": rules.open_rows, "commands": rules.has_commands}.get(name, False)
+    usual = {
+        "open_rows": rules.open_rows,
+        "commands": rules.has_commands,
+        "take_backs": Choices().take_backs,
+    }
+    default = usual.get(name, False)
     return OptionSeen(
         name=name,
         default=default,
