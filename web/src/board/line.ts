@@ -1,0 +1,54 @@
+// The number line in pixels: one for all lanes and for the hand below them.
+
+import { share, type Axis } from "./axis";
+
+export interface Line {
+  axis: Axis;
+  /** How wide a lane's track is. */
+  width: number;
+  /** How wide the column with the row cards beside it is. */
+  gutter: number;
+  /** How wide a card in a lane is. */
+  card: number;
+}
+
+/** Where a value stands in a track, in pixels. */
+export function x(line: Line, value: number): number {
+  const pad = line.card / 2 + 3;
+  return pad + (line.width - 2 * pad) * share(line.axis, value);
+}
+
+/** How wide one number is, in pixels. */
+export function unit(line: Line): number {
+  return (line.width - line.card - 6) / Math.max(1, line.axis.high - line.axis.low);
+}
+
+export interface Room {
+  from: number;
+  to: number;
+}
+
+/**
+ * The open part of a track in pixels; it reaches to the edge where it reaches the end of the line.
+ */
+export function lit(line: Line, takes: number[] | null): Room | null {
+  const [low, high] = takes ?? [];
+  if (low === undefined || high === undefined) return null;
+  const half = unit(line) / 2;
+  return {
+    from: low <= line.axis.low ? 0 : x(line, low) - half,
+    to: high >= line.axis.high ? line.width : x(line, high) + half,
+  };
+}
+
+/** The widest room that the given stretches leave free in a track. */
+export function widest(line: Line, taken: Room[]): Room {
+  const edges = [...taken].sort((a, b) => a.from - b.from);
+  let best: Room = { from: 0, to: 0 };
+  let at = 0;
+  for (const next of [...edges, { from: line.width, to: line.width }]) {
+    if (next.from - at > best.to - best.from) best = { from: at, to: next.from };
+    at = Math.max(at, next.to);
+  }
+  return best;
+}

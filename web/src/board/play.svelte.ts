@@ -1,0 +1,182 @@
+// What a player is about to do: the chosen card, a question before a losing lay, a note in place.
+//
+// Nothing here knows a rule. What a card would do, what is owed and what may be said come in the
+// State; a move goes out as notation and is judged by the server.
+
+import { t, why, whyOf } from "../lib/i18n.svelte";
+import type { CardSeen, GameSeen, PreviewSeen, State } from "../wire";
+import type { Send, Wish } from "./wishes";
+
+/** A kind word where something did not go: on a row, or at the buttons. */
+export interface Note {
+  row: string | null;
+  text: string;
+}
+
+/** A lay that would lose the game, waiting for a yes. */
+export interface Question {
+  card: number;
+  row: string;
+  loses: string;
+}
+
+export class Play {
+  /** The card the player has picked up, if it is still in hand. */
+  picked: number | null = $state(null);
+  /** The row above which a card is being dragged. */
+  over: string | null = $state(null);
+  note: Note | null = $state(null);
+  question: Question | null = $state(null);
+  /** The row whose markers are being chosen; "?" while the row itself is still to be named. */
+  marking: string | null = $state(null);
+  naming = $state(false);
+
+  #sending = $state(false);
+  #awaited = $state(0);
+  readonly #state: () => State;
+  readonly #send: () => Send;
+  readonly #readonly: () => boolean;
+
+  constructor(state: () => State, send: () => Send, readonly: () => boolean) {
+    this.#state = state;
+    this.#send = send;
+    this.#readonly = readonly;
+  }
+
+  get game(): GameSeen | null {
+    return this.#state().game;
+  }
+
+  get readonly(): boolean {
+    return this.#readonly();
+  }
+
+  /** True until the last command has been answered and its State is here. */
+  get busy(): boolean {
+    return this.#sending || this.#state().number < this.#awaited;
+  }
+
+  get chosen(): CardSeen | null {
+    if (this.picked === null) return null;
+    return this.game?.hand.find((held) => held.card === this.picked) ?? null;
+  }
+
+  preview(row: string): PreviewSeen | null {
+    return this.chosen?.previews.find((told) => told.row === row) ?? null;
+  }
+
+  holds(card: number): boolean {
+    return this.game?.hand.some((held) => held.card === card) ?? false;
+  }
+
+  /** Picks a card up; the same card once more puts it down, unless `keep`. */
+  choose(card: number | null, keep = false): void {
+    this.note = null;
+    this.picked = !keep && card === this.picked ? null : card;
+  }
+
+  /** The next card of the hand in that direction, around the ends. */
+  neighbour(step: 1 | -1): number | null {
+    const cards = this.game?.hand.map((held) => held.card) ?? [];
+    if (cards.length === 0) return null;
+    const at = cards.indexOf(this.picked ?? -1);
+    if (at < 0) return cards.at(step === 1 ? 0 : -1) ?? null;
+    return cards[(at + step + cards.length) % cards.length] ?? null;
+  }
+
+  /** Lays the chosen card there, or says in place why not. */
+  async layOn(row: string): Promise<void> {
+    const game = this.game;
+    if (!game || this.readonly || this.busy) return;
+    this.note = null;
+    const chosen = this.chosen;
+    if (!game.my_turn) return this.say(row, t("board.not_your_turn"));
+    if (!chosen) return this.say(row, t("board.choose_first"));
+    const preview = this.preview(row);
+    if (preview?.refusal) return this.say(row, why(preview.refusal));
+    if (preview?.loses) {
+      this.question = { card: chosen.card, row, loses: preview.loses };
+      return;
+    }
+    await this.move(`${chosen.card}@${row}`, row);
+  }
+
+  /** Yes to the question: lays the card that loses. */
+  async layAllTheSame(): Promise<void> {
+    const asked = this.question;
+    this.question = null;
+    if (asked) await this.move(`${asked.card}@${asked.row}`, asked.row);
+  }
+
+  async end(): Promise<void> {
+    const game = this.game;
+    if (!game || this.readonly) return;
+    if (game.my_turn && game.end_refusal) return this.say(null, why(game.end_refusal));
+    if (!game.my_turn) return this.say(null, t("board.not_your_turn"));
+    await this.move("end", null);
+  }
+
+  async takeBack(): Promise<void> {
+    if (this.readonly) return;
+    await this.move("back", null);
+  }
+
+  /** Sends a move in notation; a refusal is told at `row`. */
+  async move(move: string, row: string | null): Promise<void> {
+    await this.order({ type: "move", move, after: this.#state().number }, row);
+  }
+
+  /** Opens the choice of markers for a row, or says why nobody may speak now. */
+  mark(row: string): void {
+    const game = this.game;
+    if (!game || this.readonly) return;
+    this.note = null;
+    if (game.no_markers) {
+      this.marking = null;
+      this.say(row === "?" ? null : row, why(game.no_markers));
+    } else {
+      this.marking = this.marking === row ? null : row;
+    }
+  }
+
+  /** Opens the choice of commands to name, or says why none may be named now. */
+  openNaming(): void {
+    const game = this.game;
+    if (!game || this.readonly) return;
+    if (game.no_naming) return this.say(null, why(game.no_naming));
+    this.note = null;
+    this.naming = game.hand.some((held) => held.command !== null);
+  }
+
+  /** Sends anything; a refusal is told at `row`. True when it was done. */
+  async order(wish: Wish, row: string | null = null): Promise<boolean> {
+    if (this.readonly || this.busy) return false;
+    this.#sending = true;
+    this.note = null;
+    try {
+      const done = (await this.#send()(wish)) as { number?: number } | undefined;
+      this.#awaited = done?.number ?? 0;
+      return true;
+    } catch (error) {
+      this.say(row, whyOf(error));
+      return false;
+    } finally {
+      this.#sending = false;
+    }
+  }
+
+  say(row: string | null, text: string): void {
+    this.note = { row, text };
+  }
+
+  /** Puts everything down that is half done. True when there was something. */
+  cancel(): boolean {
+    const something =
+      this.picked !== null || this.note !== null || this.marking !== null || this.naming;
+    this.picked = null;
+    this.note = null;
+    this.marking = null;
+    this.naming = false;
+    return something;
+  }
+}

@@ -1,0 +1,158 @@
+// What the table says in words: steps, effects, who did what. For eyes and for screen readers.
+
+import { firstOf, t, why } from "../lib/i18n.svelte";
+import type { GameSeen, Happened, Laid, PreviewSeen, RowSeen, SeatSeen, Why } from "../wire";
+
+/** The name of a seat; a free one has its number. */
+export function nameOf(seats: SeatSeen[], seat: number): string {
+  return seats[seat]?.name ?? t("board.seat.free", { number: seat + 1 });
+}
+
+/** One letter for a seat that no other seat of the table has, if there is one. */
+export function initialOf(seats: SeatSeen[], seat: number): string {
+  const name = (seats[seat]?.name ?? "").toUpperCase();
+  const firsts = name.match(/(?<![\p{L}\p{N}])[\p{L}\p{N}]/gu) ?? [];
+  const letters = [...firsts, ...(name.match(/[\p{L}\p{N}]/gu) ?? [])];
+  const before = seats.slice(0, seat).map((_, other) => initialOf(seats, other));
+  return letters.find((letter) => !before.includes(letter)) ?? letters[0] ?? String(seat + 1);
+}
+
+export function commandWord(command: string): string {
+  return firstOf([`board.card.${command}`, `rules.command.${command}.name`], command);
+}
+
+/** A step as it stands in a lane: "+15", "back 10", "first card". */
+export function stepWord(step: number | null, trick: boolean): string {
+  if (step === null) return t("board.step.first");
+  if (trick) return t("board.step.trick", { n: Math.abs(step) });
+  return t("board.step.plain", { n: step });
+}
+
+/** The same for the ear: "plus 15". */
+export function stepSpoken(step: number | null, trick: boolean): string {
+  return step === null || trick ? stepWord(step, trick) : t("board.step.spoken", { n: step });
+}
+
+/** A refusal in two or three words, for a narrow lane. */
+export function shortly(reason: Why): string {
+  const code = reason.code.split(".").pop() ?? "";
+  return firstOf([`board.no.${code}`], t("board.no.anything"), { ...reason.params });
+}
+
+/** What a card would do on a row, in a sentence. */
+export function previewSentence(card: number, told: PreviewSeen): string {
+  if (told.refusal) return t("board.lay.no", { card, why: why(told.refusal) });
+  const step = stepSpoken(told.step, told.trick);
+  if (told.loses) {
+    return t("board.lay.loses", { card, step, why: t(`rules.reason.${told.loses}`) });
+  }
+  if (told.wins) return t("board.lay.wins", { card, step });
+  if (told.dead_end) return t("board.lay.dead_end", { card, step });
+  return t("board.lay.fine", { card, step });
+}
+
+/** How a row lies, in sentences. */
+export function rowSentence(row: RowSeen, seats: SeatSeen[]): string {
+  const said: string[] = [
+    t(row.up ? "board.row.up" : "board.row.down", { row: row.name, first: row.first, last: row.last }),
+  ];
+  said.push(row.top === null ? t("board.row.empty") : t("board.row.top", { top: row.top }));
+  if (row.command) {
+    const name = t(`rules.command.${row.command}.name`);
+    said.push(t("board.row.command", { name, text: t(`rules.command.${row.command}.text`) }));
+  }
+  if (row.fire !== null) {
+    const code = row.burning ? "board.row.burning" : "board.row.fire";
+    said.push(t(code, { name: nameOf(seats, row.fire) }));
+  }
+  const [from, to] = row.takes ?? [];
+  if (from === undefined || to === undefined) said.push(t("board.row.takes_none"));
+  else said.push(t("board.row.takes", { from, to }));
+  if (row.trick !== null) said.push(t("board.row.trick", { card: row.trick }));
+  for (const mark of row.marks) {
+    const name = nameOf(seats, mark.seat);
+    const code = mark.stale ? "board.row.mark_stale" : "board.row.mark";
+    said.push(t(code, { name, marker: t(`rules.marker.${mark.marker}.name`) }));
+  }
+  return said.join(" ");
+}
+
+/** What lies under the top card, where rows lie open; else nothing. */
+export function historySentence(row: RowSeen): string {
+  return row.cards.length > 1 ? t("board.row.laid", { cards: row.cards.join(", ") }) : "";
+}
+
+/** A card laid, as it stands in a list of a turn: "42 on U1, plus 3". */
+export function laidSentence(laid: Laid): string {
+  const step = stepSpoken(laid.step, laid.trick);
+  return t("board.laid", { card: laid.card, row: laid.row, step });
+}
+
+/** What happened, in a sentence, or null when the board has nothing to say about it. */
+export function happening(event: Happened, seats: SeatSeen[], own: number | null): string | null {
+  const seat = event.seat ?? null;
+  const me = seat !== null && seat === own;
+  const name = seat === null ? "" : nameOf(seats, seat);
+  const who = me ? "me" : "they";
+  switch (event.kind) {
+    case "laid": {
+      const laid = laidSentence({
+        card: event.card ?? 0,
+        row: event.row ?? "",
+        step: event.step ?? null,
+        trick: event.trick ?? false,
+        command: event.command ?? null,
+      });
+      const command = event.command ? ` ${t(`rules.command.${event.command}.name`)}.` : "";
+      return t(`board.told.laid_${who}`, { name, laid }) + command;
+    }
+    case "took_back":
+      return t(`board.told.took_back_${who}`, { name, card: event.card ?? "" });
+    case "ended":
+      if (me) return t("board.told.ended_me", { n: event.drawn ?? 0 });
+      return t("board.told.ended_they", { name, n: event.drawn ?? 0 });
+    case "marked": {
+      if (me) return null;
+      const row = event.row ?? "";
+      if (!event.marker) return t("board.told.unmarked", { name, row });
+      const marker = t(`rules.marker.${event.marker}.name`);
+      return t("board.told.marked", { name, row, marker });
+    }
+    case "named":
+      if (me || !event.command) return null;
+      return t("board.told.named", { name, command: t(`rules.command.${event.command}.name`) });
+    case "offered":
+      if (me) return null;
+      if (!event.wish) return t("board.told.no_offer", { name });
+      return t("board.told.offered", { name, wish: t(`rules.wish.${event.wish}`) });
+    case "started":
+      return me ? t("board.told.started_me") : t("board.told.started_they", { name });
+    case "picked":
+      return me ? null : t("board.told.picked", { name });
+    case "dealt":
+      return t("board.told.dealt");
+    default:
+      return null;
+  }
+}
+
+export interface DutyTold {
+  kind: string;
+  text: string;
+  /** In as few words as will do beside its sign. */
+  short: string;
+}
+
+/** The duties of the running turn, each in a sentence. */
+export function dutySentences(game: GameSeen): DutyTold[] {
+  const first = (game.this_turn?.laid.length ?? 0) === 0;
+  return game.duties.map((duty) => {
+    const { kind, n } = duty;
+    const row = duty.row ?? "";
+    let code = kind;
+    if (kind === "minimum" && first) code = "first";
+    if (kind === "three" && n === 0) code = "three_done";
+    const text = t(`board.duty.${code}`, { n, row });
+    return { kind, text, short: t(`board.owes.${code}`, { n, row }) };
+  });
+}

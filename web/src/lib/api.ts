@@ -1,0 +1,106 @@
+// The HTTP side of the server. Every failure is thrown as `Refused`, with a reason to tell.
+
+import type {
+  DealSeen,
+  EditionsSeen,
+  PlanAsked,
+  RulesTold,
+  SeatTaken,
+  StepSeen,
+  TableOpened,
+  TableSeen,
+  TodaysDeal,
+  Why,
+} from "../wire";
+
+export class Refused extends Error {
+  constructor(
+    readonly why: Why,
+    /** The HTTP status; 0 when no answer came. */
+    readonly status: number,
+  ) {
+    super(why.code);
+  }
+}
+
+interface Asking {
+  method?: string;
+  body?: unknown;
+  secret?: string | null | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+async function ask<T>(path: string, asking: Asking = {}): Promise<T> {
+  const headers: Record<string, string> = { Accept: "application/json" };
+  if (asking.secret) headers.Authorization = `Bearer ${asking.secret}`;
+  if (asking.body !== undefined) headers["Content-Type"] = "application/json";
+  const init: RequestInit = { method: asking.method ?? "GET", headers, cache: "no-store" };
+  if (asking.body !== undefined) init.body = JSON.stringify(asking.body);
+  if (asking.signal) init.signal = asking.signal;
+  let answer: Response;
+  try {
+    answer = await fetch(path, init);
+  } catch (error) {
+    if (asking.signal?.aborted) throw error;
+    throw new Refused({ code: "page.error.offline", params: {}, rule: null }, 0);
+  }
+  const told: unknown = await answer.json().catch(() => null);
+  if (answer.ok && told !== null) return told as T;
+  const reason = (told as { error?: Why } | null)?.error;
+  throw new Refused(
+    reason?.code ? reason : { code: "page.error.status", params: { status: answer.status }, rule: null },
+    answer.status,
+  );
+}
+
+/** A query string of what is set; absent means as the edition has it. */
+export function query(params: Record<string, string | number | boolean | null | undefined>): string {
+  const set = new URLSearchParams();
+  for (const [key, value] of Object.entries(params)) {
+    if (value !== null && value !== undefined && value !== false) set.set(key, String(value));
+  }
+  const text = set.toString();
+  return text ? `?${text}` : "";
+}
+
+/** The figures of a plan that decide the deal, for `/api/deals/today` and `/api/rules`. */
+export function gameOf(plan: PlanAsked): Record<string, string | number | boolean | null | undefined> {
+  const { expert, short_hand, fire, commands } = plan.options ?? {};
+  return { edition: plan.edition, players: plan.players, expert, short_hand, fire, commands };
+}
+
+export const api = {
+  editions: () => ask<EditionsSeen>("/api/editions"),
+
+  open: (plan: PlanAsked, name: string, bots: (string | null)[], start: boolean) =>
+    ask<TableOpened>("/api/tables", { method: "POST", body: { plan, name, bots, start } }),
+
+  room: (table: string, secret?: string | null) =>
+    ask<TableSeen>(`/api/tables/${table}`, { secret }),
+
+  sit: (table: string, invite: string, name: string, seat?: number) =>
+    ask<SeatTaken>(`/api/tables/${table}/seats`, {
+      method: "POST",
+      body: seat === undefined ? { invite, name } : { invite, name, seat },
+    }),
+
+  step: (
+    table: string,
+    number: number,
+    eyes?: number | null,
+    secret?: string | null,
+    signal?: AbortSignal,
+  ) => ask<StepSeen>(`/api/tables/${table}/steps/${number}${query({ eyes })}`, { secret, signal }),
+
+  today: (plan: PlanAsked) => ask<TodaysDeal>(`/api/deals/today${query(gameOf(plan))}`),
+
+  deal: (code: string) => ask<DealSeen>(`/api/deals/${encodeURIComponent(code)}`),
+
+  rules: (plan: PlanAsked, language: string) => {
+    const { take_backs, open_rows } = plan.options ?? {};
+    // `false` is a choice here, and not the same as "as the edition has it".
+    const said = (choice: boolean | null | undefined) => (choice == null ? null : String(choice));
+    const chosen = { take_backs, open_rows: said(open_rows), fan: said(plan.fan), talk: plan.talk };
+    return ask<RulesTold>(`/api/rules${query({ ...gameOf(plan), ...chosen, lang: language })}`);
+  },
+};

@@ -1,0 +1,94 @@
+// The last choices at the home page and the set-up form.
+
+import type { EditionSeen, EditionsSeen, Plan } from "../wire";
+import { api } from "./api";
+import { keep, kept } from "./prefs.svelte";
+
+export interface LastGame {
+  plan: Plan;
+  /** Who sits on the seats after one's own: a bot by name, null for a person. */
+  others: (string | null)[];
+}
+
+const PLAY = "ninetyeight.play";
+const SETUP = "ninetyeight.setup";
+
+let asked: Promise<EditionsSeen> | null = null;
+
+/** Everything that can be chosen. Asked for once; again when that failed. */
+export function offered(): Promise<EditionsSeen> {
+  asked ??= api.editions().catch((error: unknown) => {
+    asked = null;
+    throw error;
+  });
+  return asked;
+}
+
+export function editionOf(all: EditionsSeen, id: string): EditionSeen {
+  return all.editions.find((edition) => edition.id === id) ?? all.editions[0]!;
+}
+
+/** The strongest bot there is: the one a newcomer is happiest with. */
+export function bestBot(all: EditionsSeen): string {
+  return all.bots.at(-1) ?? "planner";
+}
+
+/** The plan as a new table of that edition has it. */
+export function freshPlan(all: EditionsSeen, edition: EditionSeen, players: number): Plan {
+  const options = { ...all.plan.options, open_rows: null };
+  for (const option of edition.options) {
+    if (option.name !== "open_rows" && option.name in options && !option.fixed) {
+      Object.assign(options, { [option.name]: option.default });
+    }
+  }
+  // B12r: people may take back unless the table chooses otherwise.
+  options.take_backs = true;
+  return { ...all.plan, edition: edition.id, players: fit(edition, players), options };
+}
+
+function fit(edition: EditionSeen, players: number): number {
+  return Math.min(Math.max(players, edition.min_players), edition.max_players);
+}
+
+/** What was kept, made to fit what this server offers. */
+function sound(all: EditionsSeen, stored: LastGame | null, usual: LastGame): LastGame {
+  if (!stored || typeof stored.plan !== "object" || !Array.isArray(stored.others)) return usual;
+  const edition = all.editions.find(({ id }) => id === stored.plan.edition);
+  if (!edition) return usual;
+  const players = fit(edition, stored.others.length + 1);
+  const others = Array.from({ length: players - 1 }, (_, place) => {
+    const bot = stored.others[place] ?? null;
+    return bot !== null && !all.bots.includes(bot) ? bestBot(all) : bot;
+  });
+  const fresh = freshPlan(all, edition, players);
+  const options = { ...fresh.options };
+  for (const name of Object.keys(options)) {
+    const value = (stored.plan.options as unknown as Record<string, unknown> | undefined)?.[name];
+    if (typeof value === "boolean") Object.assign(options, { [name]: value });
+  }
+  const talk = all.talk.find((word) => word === stored.plan.talk) ?? null;
+  const fan = typeof stored.plan.fan === "boolean" ? stored.plan.fan : null;
+  const watchers = stored.plan.watchers !== false;
+  return { plan: { ...fresh, options, talk, fan, watchers, deal: null }, others };
+}
+
+/** The last game for "play now": alone or beside bots. */
+export function lastPlay(all: EditionsSeen): LastGame {
+  const usual = { plan: freshPlan(all, all.editions[0]!, 1), others: [] };
+  const found = sound(all, kept<LastGame | null>(PLAY, null), usual);
+  return { ...found, others: found.others.map((bot) => bot ?? bestBot(all)) };
+}
+
+/** The last table that was set up. */
+export function lastSetup(all: EditionsSeen): LastGame {
+  const usual = { plan: freshPlan(all, all.editions[0]!, 2), others: [null] };
+  return sound(all, kept<LastGame | null>(SETUP, null), usual);
+}
+
+export function keepPlay(game: LastGame): void {
+  keep(PLAY, { ...game, plan: { ...game.plan, deal: null } });
+}
+
+export function keepSetup(game: LastGame): void {
+  keep(SETUP, { ...game, plan: { ...game.plan, deal: null } });
+}

@@ -1,0 +1,107 @@
+// Calling somebody back to the table: only while the page is hidden, each way with its own switch.
+
+import type { State } from "../wire";
+import { t } from "./i18n.svelte";
+import { prefs } from "./prefs.svelte";
+
+export type Call = "turn" | "offer" | "pick";
+
+/** What the table wants from the person at this seat now; null when it is somebody else's move. */
+export function called(state: State | null): Call | null {
+  const seat = state?.room.seat;
+  if (!state || seat === null || seat === undefined) return null;
+  if (state.room.seats[seat]?.stand_in) return null;
+  switch (state.room.phase) {
+    case "playing":
+      return state.game?.my_turn ? "turn" : null;
+    case "agreeing":
+      return state.game && !(String(seat) in state.game.offers) ? "offer" : null;
+    case "picking":
+      return state.fan && !(String(seat) in state.fan.taken) ? "pick" : null;
+    default:
+      return null;
+  }
+}
+
+let audio: AudioContext | null = null;
+
+/** Browsers play nothing before the first touch: make ready when it comes. */
+export function prepareSound(): void {
+  const ready = () => {
+    if (!prefs.sound) return;
+    try {
+      audio ??= new AudioContext();
+      void audio.resume();
+    } catch {
+      audio = null;
+    }
+  };
+  window.addEventListener("pointerdown", ready);
+  window.addEventListener("keydown", ready);
+}
+
+/** Two soft notes, a fifth apart, like a glass touched twice. */
+export function ring(): void {
+  try {
+    audio ??= new AudioContext();
+    void audio.resume();
+    const begin = audio.currentTime + 0.02;
+    for (const [place, pitch] of [523.25, 783.99].entries()) {
+      const at = begin + place * 0.16;
+      const tone = audio.createOscillator();
+      const volume = audio.createGain();
+      tone.type = "sine";
+      tone.frequency.value = pitch;
+      volume.gain.setValueAtTime(0, at);
+      volume.gain.linearRampToValueAtTime(0.18, at + 0.015);
+      volume.gain.exponentialRampToValueAtTime(0.001, at + 0.7);
+      tone.connect(volume).connect(audio.destination);
+      tone.start(at);
+      tone.stop(at + 0.75);
+    }
+  } catch {
+    // A machine without sound stays silent.
+  }
+}
+
+export function canNotify(): boolean {
+  return "Notification" in window;
+}
+
+/** Asks the browser for leave; only ever called when somebody turns the switch on. */
+export async function askToNotify(): Promise<boolean> {
+  if (!canNotify()) return false;
+  return (await Notification.requestPermission()) === "granted";
+}
+
+let shown: Notification | null = null;
+
+function notify(table: string, call: Call): void {
+  if (!canNotify() || Notification.permission !== "granted") return;
+  try {
+    shown = new Notification(t(`page.notice.${call}`), {
+      body: t("page.notice.body"),
+      tag: `ninetyeight-${table}`,
+      icon: "/icon-192.png",
+    });
+    shown.onclick = () => {
+      window.focus();
+      shown?.close();
+    };
+  } catch {
+    // Some phones allow notifications from installed pages only.
+  }
+}
+
+/** Calls out, in the ways that were chosen. */
+export function callOut(table: string, call: Call): void {
+  if (!document.hidden) return;
+  if (prefs.sound) ring();
+  if (prefs.notification) notify(table, call);
+}
+
+/** The page is looked at again: what was shown has done its work. */
+export function calm(): void {
+  shown?.close();
+  shown = null;
+}

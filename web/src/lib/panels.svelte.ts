@@ -1,0 +1,3 @@
+// The windows that any screen may open.
+
+export const panels = $state({ settings: false, keys: false });

@@ -1,0 +1,73 @@
+// What happened, in words: one sentence for each event of the log.
+
+import type { Happened, RoomSeen } from "../wire";
+import { firstOf, t } from "../lib/i18n.svelte";
+import { botName, seatName } from "../lib/tables";
+
+/** How far a card moved its row: "+3", "back 10", "first card". */
+function stepOf(event: Happened): string {
+  if (event.step === null || event.step === undefined) return t("page.log.first");
+  return event.trick
+    ? t("page.log.trick", { n: Math.abs(event.step) })
+    : t("page.log.step", { n: Math.abs(event.step) });
+}
+
+/** The sentence for an event; null for what is told elsewhere. */
+export function told(event: Happened, room: RoomSeen): string | null {
+  const seat = event.seat ?? null;
+  const name = event.name ?? (seat === null ? "" : seatName(room, seat));
+  const more = { name, card: event.card, row: event.row };
+  switch (event.kind) {
+    case "opened":
+      return null;
+    case "sat":
+      return t(event.bot ? "page.log.sat_bot" : "page.log.sat", more);
+    case "freed":
+      return t("page.log.freed", more);
+    case "ready":
+      return t(event.ready ? "page.log.ready" : "page.log.not_ready", more);
+    case "changed":
+      return t("page.log.changed");
+    case "dealt":
+      return t("page.log.dealt");
+    case "picked":
+      return t("page.log.picked", more);
+    case "offered":
+      return event.wish
+        ? t("page.log.offered", { name, wish: t(`rules.wish.${event.wish}`) })
+        : t("page.log.no_offer", more);
+    case "started":
+      return t("page.log.started", more);
+    case "laid": {
+      const command = event.command
+        ? firstOf([`rules.command.${event.command}.name`], event.command)
+        : null;
+      const line = t("page.log.laid", { ...more, step: stepOf(event) });
+      const tail = event.drawn ? " " + t("page.log.drew", { n: event.drawn }) : "";
+      return (command ? t("page.log.with_command", { line, command }) : line) + tail;
+    }
+    case "took_back":
+      return t("page.log.took_back", more);
+    case "ended":
+      return event.drawn
+        ? t("page.log.ended", { name, n: event.drawn })
+        : t("page.log.ended_only", more);
+    case "marked":
+      return event.marker
+        ? t("page.log.marked", { ...more, marker: t(`rules.marker.${event.marker}.name`) })
+        : t("page.log.unmarked", more);
+    case "named":
+      return t("page.log.named", {
+        name,
+        command: firstOf([`rules.command.${event.command}.name`], event.command ?? ""),
+      });
+    case "said":
+      return t("page.log.said", { name, text: event.text });
+    case "stood_in":
+      return event.bot
+        ? t("page.log.stood_in", { name, bot: botName(event.bot) })
+        : t("page.log.back_again", more);
+    case "rematch":
+      return t("page.log.rematch", more);
+  }
+}
