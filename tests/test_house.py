@@ -26,7 +26,8 @@ ARROWS: dict[str, set[str]] = {
     "envs": {"rules", "fast"},
     "learn": {"fast", "envs"},
     "coach": {"table", "bots", "solver"},
-    "server": {"table", "bots", "coach", "locale", "chat"},
+    "server": {"table", "bots", "coach", "locale", "chat", "rules_page"},
+    "client": {"server", "table", "bots", "locale"},
     "terminal": {"table", "bots", "coach", "locale", "rules_page"},
     # Modules beside the rooms. Everybody may ask the package itself for its version.
     "__init__": set(),
@@ -155,7 +156,7 @@ UNMENTIONABLE = [
     re.escape(".." + "/shared"),
     *(rf"(?<![\w.~}})-])/{folder}/" for folder in FOLDERS),
 ]
-LEFT_BY_TOOLS = {".git", ".venv", "build", "dist"}
+LEFT_BY_TOOLS = {".git", ".venv", "build", "dist", "node_modules"}
 
 
 def files_of_the_repository() -> list[Path]:

@@ -347,14 +347,19 @@ class TurnSeen(Struct, frozen=True):
 
 
 class EndSeen(Struct, frozen=True):
-    """How the game ended: praise by edition, everybody's hands, figures worth telling."""
+    """How the game ended: praise by edition, everybody's hands, figures worth telling.
+
+    ``seat`` is the one whose turn it was.
+    """
 
     won: bool
     reason: str | None
     left: int
+    seat: int | None
     praise: str
     hands: list[list[int]]
     commands: dict[str, str]
+    fires: list[int]
     turns: int
     cards_laid: int
     tricks: int

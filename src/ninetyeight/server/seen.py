@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
 
-from ninetyeight.rules import BACK, Refused, Sign, View
+from ninetyeight.rules import BACK, Game, Refused, Sign, View
 from ninetyeight.server.errors import told
 from ninetyeight.server.protocol import (
     CardSeen,
@@ -237,9 +237,11 @@ class Sight:
             won=outcome.won,
             reason=None if outcome.reason is None else outcome.reason.value,
             left=outcome.left,
+            seat=self._last_seat(game),
             praise=table.setup.rules.edition.praise_for(outcome.left, won=outcome.won),
             hands=[list(hand) for hand in game.hands],
             commands={str(card): kind.value for card, kind in game.commands.items()},
+            fires=sorted(game.rules.fires),
             turns=summary.turns,
             cards_laid=summary.cards_laid,
             tricks=summary.tricks,
@@ -248,6 +250,15 @@ class Sight:
             longest_run=summary.longest_run,
             seconds=self.seconds,
         )
+
+
+    def _last_seat(self, game: Game) -> int | None:
+        """The seat whose turn it was when the game ended, also when it could lay nothing at all."""
+        if self.state.this_turn is not None or self.state.last_turn is None:
+            return None if self.state.this_turn is None else self.state.this_turn.seat
+        before, players = self.state.last_turn.seat, game.rules.players
+        following = [(before + step) % players for step in range(1, players + 1)]
+        return next((seat for seat in following if game.hands[seat]), before)
 
 
 def _why(refusal: Refused | None) -> Why | None:
