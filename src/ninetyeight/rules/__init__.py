@@ -20,7 +20,7 @@ from ninetyeight.rules.moves import BACK, END, Lay, Move, parse_move
 from ninetyeight.rules.outcome import Outcome, Reason
 from ninetyeight.rules.talk import Mark, Marker, Sign, Strictness, Talk, Wish, talk_refusal
 from ninetyeight.rules.text import read_game, write_game
-from ninetyeight.rules.turn import Turn, fits, is_trick
+from ninetyeight.rules.turn import Turn, fits, is_trick, step_on
 from ninetyeight.rules.view import View
 
 __all__ = [
@@ -64,6 +64,7 @@ __all__ = [
     "is_trick",
     "parse_move",
     "read_game",
+    "step_on",
     "talk_refusal",
     "write_game",
 ]

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from ninetyeight.rules import BACK, END, Lay, is_trick
+from ninetyeight.rules import BACK, END, Lay, is_trick, step_on
 from ninetyeight.server.plan import Plan, deal_for
 from ninetyeight.server.room_events import (
     Changed,
@@ -219,5 +219,6 @@ def step_of(before: TableState, lay: Lay) -> Step:
     assert game is not None
     place = game.rules.edition.row_index[lay.row]
     top, up = game.tops[place], game.rules.ups[place]
-    step = None if top is None else (lay.card - top) * (1 if up else -1)
-    return Step(lay, step, is_trick(top, lay.card, up, game.rules.edition.step))
+    return Step(
+        lay, step_on(top, lay.card, up), is_trick(top, lay.card, up, game.rules.edition.step)
+    )

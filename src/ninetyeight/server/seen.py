@@ -251,7 +251,6 @@ class Sight:
             seconds=self.seconds,
         )
 
-
     def _last_seat(self, game: Game) -> int | None:
         """The seat whose turn it was when the game ended, also when it could lay nothing at all."""
         if self.state.this_turn is not None or self.state.last_turn is None:

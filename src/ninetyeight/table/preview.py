@@ -20,6 +20,7 @@ from ninetyeight.rules import (
     completes,
     fits,
     is_trick,
+    step_on,
 )
 
 
@@ -54,7 +55,7 @@ def _one(view: View, lay: Lay) -> Preview:
     rules = view.rules
     place = rules.edition.row_index[lay.row]
     top, up = turn.tops[place], rules.ups[place]
-    step = None if top is None else (lay.card - top) * (1 if up else -1)
+    step = step_on(top, lay.card, up)
     trick = is_trick(top, lay.card, up, rules.edition.step)
     broken = turn.broken_by(lay)
     if broken is not None:

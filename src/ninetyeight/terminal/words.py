@@ -22,6 +22,7 @@ from ninetyeight.rules import (
     Strictness,
     View,
     is_trick,
+    step_on,
 )
 from ninetyeight.table import (
     Duty,
@@ -194,7 +195,7 @@ class Words:
         rules = view.rules
         place = rules.edition.row_index[lay.row]
         top, up = view.tops[place], rules.ups[place]
-        step = None if top is None else (lay.card - top) * (1 if up else -1)
+        step = step_on(top, lay.card, up)
         trick = is_trick(top, lay.card, up, rules.edition.step)
         card = str(lay.card) if kind is None else f"{lay.card} ({self.command(kind)})"
         if lay.card in rules.fires:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ninetyeight.rules import BACK, Card, Lay, View, is_trick
+from ninetyeight.rules import BACK, Card, Lay, View, is_trick, step_on
 from ninetyeight.table import Event, Moved, Preview, Setup, fire_deadline
 from ninetyeight.terminal.words import Words, names_of
 
@@ -96,5 +96,5 @@ def _recent(setup: Setup, event: Moved, row: Sequence[tuple[Card, Recent | None]
     edition = setup.rules.edition
     up = edition.rows[edition.row_index[event.move.row]].up
     top = row[-1][0] if row else None
-    step = None if top is None else (event.move.card - top) * (1 if up else -1)
+    step = step_on(top, event.move.card, up)
     return Recent(event.seat, step, is_trick(top, event.move.card, up, edition.step))
