@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from ninetyeight.rules import BACK, END, Card, Command, Lay, is_trick
+from ninetyeight.rules import BACK, END, Card, Command, Lay, is_trick, step_on
 from ninetyeight.table.events import Event, Moved
 from ninetyeight.table.setup import Setup
 
@@ -39,8 +39,8 @@ def summarise(setup: Setup, events: Iterable[Event]) -> Summary:
         up = edition.rows[edition.row_index[lay.row]].up
         top = tops.get(lay.row)
         run = 1
-        if top is not None:
-            step = lay.card - top if up else top - lay.card
+        step = step_on(top, lay.card, up)
+        if step is not None:
             tricks += is_trick(top, lay.card, up, edition.step)
             if step > largest:
                 largest, by = step, lay
