@@ -23,6 +23,7 @@ from starlette.applications import Starlette
 
 from ninetyeight import __version__
 from ninetyeight.rules.errors import GameError
+from ninetyeight.server.collector import start_collecting
 from ninetyeight.server.logs import note
 from ninetyeight.server.page_files import PageFiles
 from ninetyeight.server.protocol import MESSAGE_BYTES
@@ -128,7 +129,9 @@ async def _serve(settings: Settings, listening: socket.socket, ready: Ready) -> 
         server = GracefulServer(config_of(settings, app), _stop_of(app), ready)
         shown = shown_url(settings.database)
         note(_log, "starting", version=__version__, database=shown)
+        collecting = start_collecting()
         await server.serve([listening])
+        collecting.cancel()
         note(_log, "stopped", signal=server.signal_name)
     finally:
         listening.close()
