@@ -18,8 +18,9 @@ def step(view, move):
 
 
 def choose(view):
-    """One of the legal moves, and none that loses at once if there is another."""
-    moves = [move for move in view["legal"] if move not in view["losing"]] or view["legal"]
+    """A move that does not lose at once if there is one; it never takes a card back by choice."""
+    legal = [move for move in view["legal"] if move != "back"] or view["legal"]
+    moves = [move for move in legal if move not in view["losing"]] or legal
     if "end" in moves:
         return "end"
     lays = [move for move in moves if "@" in move]

@@ -1,0 +1,146 @@
+"""Several client processes that do a load run together, each its share, step by step."""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+import signal
+from contextlib import suppress
+from multiprocessing.connection import Connection
+from typing import Any, Protocol
+
+from ninetyeight.client.errors import ClientError
+from ninetyeight.client.load_driver import Driver, Share
+from ninetyeight.rules import GameError
+
+#: Seconds for a process to go by itself.
+STOP = 5.0
+
+
+class Worker(Protocol):
+    """Whoever does a share of the run."""
+
+    async def do(self, step: str) -> Any:
+        """Do one step of :class:`Driver`."""
+
+    def stop(self) -> None:
+        """Play no longer."""
+
+    async def end(self) -> None:
+        """Let everything go."""
+
+
+class Here:
+    """Does its share in this process."""
+
+    def __init__(self, share: Share) -> None:
+        self._driver = Driver(share)
+
+    async def do(self, step: str) -> Any:
+        """Do one step."""
+        try:
+            return await getattr(self._driver, step)()
+        except ExceptionGroup as several:
+            raise several.exceptions[0] from None
+
+    def stop(self) -> None:
+        """Play no longer."""
+        self._driver.stop()
+
+    async def end(self) -> None:
+        """Leave the tables."""
+        await self._driver.close()
+
+
+class Apart:
+    """Has its share done by a process of its own."""
+
+    def __init__(self, share: Share) -> None:
+        context = multiprocessing.get_context("spawn")
+        self._pipe, theirs = context.Pipe()
+        self._process = context.Process(target=_work, args=(share, theirs), daemon=True)
+        self._process.start()
+        theirs.close()
+
+    async def do(self, step: str) -> Any:
+        """Have one step done."""
+        self._pipe.send(step)
+        try:
+            worked, result = await asyncio.to_thread(self._pipe.recv)
+        except EOFError:
+            raise ClientError("worker_gone") from None
+        if not worked:
+            raise ClientError("worker_failed", why=result)
+        return result
+
+    def stop(self) -> None:
+        """Play no longer."""
+        with suppress(OSError):
+            self._pipe.send("stop")
+
+    async def end(self) -> None:
+        """Let the process go; by force if it stays."""
+        with suppress(OSError):
+            self._pipe.send("close")
+        await asyncio.to_thread(self._process.join, STOP)
+        if self._process.is_alive():
+            self._process.terminate()
+            await asyncio.to_thread(self._process.join, STOP)
+        self._pipe.close()
+
+
+def crew_for(share: Share, processes: int) -> list[Worker]:
+    """Who does the run: this process alone, or so many others with a share each."""
+    if processes == 1:
+        return [Here(share)]
+    shares = [share.tables // processes] * processes
+    for place in range(share.tables % processes):
+        shares[place] += 1
+    return [
+        Apart(Share(share.base, n, share.seats, share.rate, share.seconds, share.edition))
+        for n in shares
+        if n
+    ]
+
+
+def _work(share: Share, pipe: Connection) -> None:
+    """The life of a process: do what is asked for, answer, until it is closed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one who started us
+    run_quickly(_steps(share, pipe))
+
+
+async def _steps(share: Share, pipe: Connection) -> None:
+    driver = Driver(share)
+    asked: asyncio.Queue[str] = asyncio.Queue()
+    loop = asyncio.get_running_loop()
+
+    def readable() -> None:
+        try:
+            step = pipe.recv()
+        except (EOFError, OSError):
+            loop.remove_reader(pipe.fileno())
+            step = "close"
+        if step in ("stop", "close"):
+            driver.stop()
+        if step != "stop":
+            asked.put_nowait(step)
+
+    loop.add_reader(pipe.fileno(), readable)
+    while (step := await asked.get()) != "close":
+        try:
+            answer = (True, await getattr(driver, step)())
+        except Exception as error:
+            first = error.exceptions[0] if isinstance(error, ExceptionGroup) else error
+            named = isinstance(first, GameError)
+            answer = (False, str(first) if named else f"{type(first).__name__}: {first}")
+        pipe.send(answer)
+    await driver.close()
+
+
+def run_quickly(work: Any) -> Any:
+    """``asyncio.run`` on the faster event loop, where it is installed."""
+    try:
+        import uvloop
+    except ImportError:  # Windows has none
+        return asyncio.run(work)
+    return uvloop.run(work)

@@ -1,0 +1,293 @@
+"""One table of a load run: real seats with real sockets, and a move whenever it is time for one.
+
+No rule is known here: what may be laid is what the previews of the State say.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import ssl
+import time
+from collections.abc import Callable
+from typing import Literal
+from urllib.parse import urlsplit
+
+import msgspec
+
+from ninetyeight.client.light_socket import LightSocket
+from ninetyeight.client.load_figures import Figures
+from ninetyeight.server import protocol as wire
+
+#: Seconds to see everybody in the same state before measuring, and for one handshake.
+PATIENCE = 60.0
+
+
+class _Message(msgspec.Struct, tag_field="type"):
+    """A message, as far as it matters here: whatever is not named is skipped unread."""
+
+
+class _Preview(msgspec.Struct):
+    row: str
+    step: int | None
+    trick: bool
+    refusal: msgspec.Raw
+    loses: str | None
+    dead_end: bool
+
+
+class _Card(msgspec.Struct):
+    card: int
+    previews: list[_Preview]
+
+
+class _Game(msgspec.Struct):
+    my_turn: bool
+    may_end: bool
+    hand: list[_Card]
+
+
+class _Room(msgspec.Struct):
+    phase: str
+
+
+class _State(_Message, tag="state"):
+    number: int
+    room: _Room
+    game: _Game | None
+
+
+class _Done(_Message, tag="done"):
+    id: str
+
+
+class _Refusal(_Message, tag="refusal"):
+    id: str | None
+    why: wire.Why
+
+
+class _Welcome(_Message, tag="welcome"):
+    pass
+
+
+class _Present(_Message, tag="present"):
+    pass
+
+
+class _Pong(_Message, tag="pong"):
+    pass
+
+
+class _Stopping(_Message, tag="stopping"):
+    pass
+
+
+_decoder = msgspec.json.Decoder(_State | _Done | _Refusal | _Welcome | _Present | _Pong | _Stopping)
+_NOTHING = b"null"
+
+Life = Literal["gathering", "starting", "playing", "over", "gone"]
+
+
+class Server:
+    """Where the tables are."""
+
+    def __init__(self, base: str) -> None:
+        parts = urlsplit(base)
+        secure = parts.scheme == "https"
+        self.base = base
+        self.host = parts.netloc
+        self.address = (parts.hostname or "", parts.port or (443 if secure else 80))
+        self.tls: ssl.SSLContext | None = ssl.create_default_context() if secure else None
+
+
+class LoadTable:
+    """A table with the secrets of its seats. ``over`` is called once when its game has ended."""
+
+    def __init__(
+        self,
+        server: Server,
+        table: str,
+        secrets: list[str],
+        figures: Figures,
+        over: Callable[[LoadTable], None],
+    ) -> None:
+        self.life: Life = "gathering"
+        #: True while moves count: not before everything stands.
+        self.counting = False
+        self._server = server
+        self._path = f"/ws/{table}"
+        self._secrets = secrets
+        self._figures = figures
+        self._over = over
+        self._sockets: list[LightSocket | None] = [None] * len(secrets)
+        self._numbers = [0] * len(secrets)
+        self._phases = [""] * len(secrets)
+        self._ids = 0
+        #: The seat whose turn it is, and what it does next.
+        self._turn: tuple[int, str] | None = None
+        #: The move that is on its way: when it was sent, and after which number.
+        self._sent_at = 0.0
+        self._after = 0
+        self._move = ""
+        self._unseen: set[int] = set()
+        self._changed = asyncio.Event()
+        self._again: set[asyncio.Task[None]] = set()
+
+    # --- its life
+
+    async def connect(self) -> None:
+        """Connect every seat."""
+        for seat in range(len(self._secrets)):
+            await self._connect(seat)
+        await self._until(lambda: all(self._numbers))
+
+    async def deal(self) -> None:
+        """Let everybody be ready and the first seat start."""
+        for seat in range(len(self._secrets)):
+            self._ask(seat, wire.DoReady(self._id(), True))
+        await self._until(lambda: set(self._phases) in ({"agreeing"}, {"playing"}))
+        if self._phases[0] == "agreeing":  # who plays alone has nobody to agree with
+            self._ask(0, wire.DoStart(self._id(), 0))
+        await self._until(lambda: set(self._phases) == {"playing"} and len(set(self._numbers)) == 1)
+        self.life = "playing"
+
+    def close(self) -> None:
+        """Let all sockets go."""
+        self.life = "gone"
+        for task in self._again:
+            task.cancel()
+        for socket in self._sockets:
+            if socket is not None:
+                socket.close()
+
+    def tick(self) -> None:
+        """It is time for a move."""
+        if self.life != "playing":
+            return
+        if self._unseen or self._turn is None:
+            if self.counting:
+                self._figures.late += 1
+            return
+        seat, move = self._turn
+        self._turn = None
+        self._unseen = set(range(len(self._secrets)))
+        self._after = self._numbers[seat]
+        self._move = move
+        self._sent_at = time.perf_counter()
+        self._ask(seat, wire.DoMove(self._id("m"), move, self._after))
+
+    @property
+    def settled(self) -> bool:
+        """True when no move is on its way."""
+        return not self._unseen
+
+    # --- its sockets
+
+    async def _connect(self, seat: int) -> None:
+        server = self._server
+        async with asyncio.timeout(PATIENCE):
+            socket = await LightSocket.connect(
+                server.address,
+                server.host,
+                self._path,
+                lambda raw: self._hear(seat, raw),
+                lambda code: self._ended(seat, code),
+                server.tls,
+            )
+        self._sockets[seat] = socket
+        hello = wire.Hello(wire.PROTOCOL, self._secrets[seat], self._numbers[seat], True)
+        socket.send(msgspec.json.encode(hello))
+
+    def _ended(self, seat: int, code: int) -> None:
+        self._sockets[seat] = None
+        if self.life == "gone":
+            return
+        self._figures.lost += 1
+        task = asyncio.get_running_loop().create_task(self._come_back(seat))
+        self._again.add(task)
+        task.add_done_callback(self._again.discard)
+
+    async def _come_back(self, seat: int) -> None:
+        pause = 0.5
+        while self.life != "gone":
+            await asyncio.sleep(pause * random.uniform(0.5, 1.5))
+            pause = min(15.0, 2 * pause)
+            try:
+                await self._connect(seat)
+            except (OSError, TimeoutError):
+                continue
+            self._figures.reconnects += 1
+            return
+
+    def _ask(self, seat: int, command: wire.Command) -> None:
+        socket = self._sockets[seat]
+        if socket is not None:
+            socket.send(msgspec.json.encode(command))
+
+    def _id(self, kind: str = "c") -> str:
+        self._ids += 1
+        return f"{kind}{self._ids}"
+
+    def _hear(self, seat: int, raw: bytes) -> None:
+        now = time.perf_counter()
+        self._figures.bytes += len(raw)
+        message = _decoder.decode(raw)
+        if type(message) is _State:
+            self._figures.states += 1
+            self._state(seat, message, now)
+        elif type(message) is _Done:
+            if self.counting and message.id.startswith("m"):
+                self._figures.answers.append(now - self._sent_at)
+        elif type(message) is _Refusal:
+            self._figures.refused(message.why.code)
+            if message.id is not None and message.id.startswith("m"):
+                self._unseen.clear()
+
+    def _state(self, seat: int, state: _State, now: float) -> None:
+        self._numbers[seat] = state.number
+        self._phases[seat] = state.room.phase
+        if seat in self._unseen and state.number > self._after:
+            self._unseen.discard(seat)
+            if not self._unseen:
+                self._everybody_knows(now)
+        game = state.game
+        if game is not None and game.my_turn:
+            self._turn = (seat, choose(game))
+        if state.room.phase == "over" and self.life == "playing" and not self._unseen:
+            self.life = "over"
+            if self.counting:
+                self._figures.games_over += 1
+            self._over(self)
+        self._changed.set()
+
+    def _everybody_knows(self, now: float) -> None:
+        if self.counting:
+            self._figures.everybody.append(now - self._sent_at)
+            if self._move == "end":
+                self._figures.ends += 1
+            else:
+                self._figures.lays += 1
+
+    async def _until(self, true: Callable[[], bool]) -> None:
+        async with asyncio.timeout(PATIENCE):
+            while not true():
+                self._changed.clear()
+                await self._changed.wait()
+
+
+def choose(game: _Game) -> str:
+    """A move that is accepted, and that keeps the game going for long: the smallest step.
+
+    Tricks come first; what loses at once or leads nowhere comes last.
+    """
+    if game.may_end:
+        return "end"
+    best: tuple[bool, bool, int, str] | None = None
+    for card in game.hand:
+        for row in card.previews:
+            if bytes(row.refusal) == _NOTHING:
+                step = row.step or 0
+                found = (row.loses is not None, row.dead_end, step, f"{card.card}@{row.row}")
+                if best is None or found < best:
+                    best = found
+    return "end" if best is None else best[3]

@@ -1,0 +1,95 @@
+"""What happens at a table, in plain lines in the person's language."""
+
+from __future__ import annotations
+
+from ninetyeight.client.errors import printable
+from ninetyeight.locale import catalogue
+from ninetyeight.server import protocol as wire
+
+
+class Teller:
+    """Makes lines of the news of one table, each once."""
+
+    def __init__(self, language: str) -> None:
+        self._texts = catalogue(language)
+        self._told = 0
+
+    def lines(self, state: wire.State) -> list[str]:
+        """What ``state`` tells that was not told yet."""
+        news = [one for one in state.news if one.number > self._told]
+        self._told = max(self._told, state.number)
+        return [line for one in news if (line := self._line(one, state)) is not None]
+
+    def _line(self, one: wire.Happened, state: wire.State) -> str | None:
+        name = self._name(one, state)
+        say = self._texts.text
+        match one.kind:
+            case "sat" | "freed" | "ready" | "dealt" | "changed" | "rematch":
+                if one.kind == "ready" and not one.ready:
+                    return None
+                return say(f"join.event.{one.kind}", name=name)
+            case "picked" | "started":
+                return say(f"terminal.event.{one.kind}", name=name)
+            case "offered" if one.wish is None:
+                return say("terminal.event.no_offer", name=name)
+            case "offered":
+                return say("terminal.event.offered", name=name, wish=say(f"rules.wish.{one.wish}"))
+            case "laid":
+                return say("join.event.move", name=name, move=self._lay(one))
+            case "took_back":
+                move = say("terminal.move.back", card=one.card)
+                return say("join.event.move", name=name, move=move)
+            case "ended":
+                code = "end" if one.drawn else "end_only"
+                move = say(f"terminal.move.{code}", n=one.drawn)
+                return say("join.event.move", name=name, move=move)
+            case "marked":
+                return say("terminal.event.marks", name=name, list=self._mark(one))
+            case "named":
+                command = say(f"rules.command.{one.command}.name")
+                return say("terminal.event.named", name=name, command=command)
+            case "said":
+                return say("terminal.event.said", name=name, text=printable(one.text or ""))
+            case "stood_in" if one.bot is None:
+                return say("terminal.event.back_again", name=name)
+            case "stood_in":
+                return say("terminal.event.stood_in", name=name, bot=printable(one.bot or ""))
+        return None
+
+    def _name(self, one: wire.Happened, state: wire.State) -> str:
+        seats = state.room.seats
+        name = one.name
+        if name is None and one.seat is not None and one.seat < len(seats):
+            name = seats[one.seat].name
+        if name is not None:
+            return printable(name, 40)
+        return self._texts.text("join.seat", seat=0 if one.seat is None else one.seat + 1)
+
+    def _lay(self, one: wire.Happened) -> str:
+        say = self._texts.text
+        if one.step is None:
+            step = say("terminal.step.first")
+        elif one.trick:
+            step = say("terminal.step.trick", n=-one.step)
+        else:
+            step = say("terminal.step.plain", n=one.step)
+        card = str(one.card)
+        if one.command is not None:
+            card = f"{card} ({say(f'rules.command.{one.command}.name')})"
+        return say("terminal.move.lay", card=card, row=one.row, step=step)
+
+    def _mark(self, one: wire.Happened) -> str:
+        if one.marker is None:
+            return self._texts.text("terminal.event.mark_off", row=one.row)
+        marker = self._texts.text(f"rules.marker.{one.marker}.name")
+        return self._texts.text("terminal.event.mark_on", row=one.row, marker=marker)
+
+    def result(self, state: wire.State) -> str:
+        """How the game ended (B9)."""
+        end = None if state.game is None else state.game.end
+        if end is None or state.game is None:
+            return self._texts.text("join.over")
+        edition = state.game.view.edition
+        code = "broken" if end.praise == "broken" else f"{edition}.{end.praise}"
+        cards = state.game.high - state.game.low + 1
+        return self._texts.text(f"rules.praise.{code}", n=end.left, cards=cards)
