@@ -85,8 +85,10 @@ def test_idle_connections_are_measured_before_the_run(tmp_path: Path) -> None:
 
 
 def test_games_that_end_are_replaced(tmp_path: Path) -> None:
-    words = ("--tables", "2", "--seats", "1", "--rate", "60", "--seconds", "6", "--json")
-    report = report_of(load(*words, folder=tmp_path))
+    words = ("--tables", "2", "--seats", "1", "--rate", "60", "--json", "--seconds")
+    report = report_of(load(*words, "6", folder=tmp_path))
+    if not report["games_over"]:  # a busy machine has not come that far yet
+        report = report_of(load(*words, "60", folder=tmp_path))
     assert report["games_over"] >= 1
     assert report["tables_replaced"] >= 1
 

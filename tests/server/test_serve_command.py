@@ -25,7 +25,7 @@ from ninetyeight.cli import main
 from ninetyeight.commands import serve
 from ninetyeight.commands.home import _listen
 from ninetyeight.locale import LANGUAGES
-from ninetyeight.server.run import StartError, listen
+from ninetyeight.server.run import StartError, listen, reachable_addresses
 from ninetyeight.server.running import Running, find_running, note_path, noted
 from ninetyeight.server.settings import Settings
 from tests.server.serving import PROGRAM, Served, complaint, make_page, served, start
@@ -244,6 +244,18 @@ def test_the_bare_command_opens_the_page_and_a_second_one_finds_it(tmp_path: Pat
             process.kill()
     assert (tmp_path / "games.db").exists()
     assert not list(tmp_path.glob("*.server"))
+
+
+def test_with_lan_the_page_opens_where_copied_links_work_for_others(tmp_path: Path) -> None:
+    browser = str(browser_script(tmp_path))
+    others = reachable_addresses()
+    with start(tmp_path, "--lan", BROWSER=browser, NINETYEIGHT_PORT="0") as process:
+        try:
+            [page] = opened_pages(tmp_path, 1)
+            host = page.removeprefix("http://").split(":")[0]
+            assert host == (others[0] if others else "127.0.0.1")
+        finally:
+            process.kill()
 
 
 def test_in_a_terminal_one_is_told_how_to_stop(tmp_path: Path) -> None:

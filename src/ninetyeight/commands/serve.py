@@ -95,6 +95,10 @@ def plain_failures() -> Iterator[None]:
         raise click.ClickException(error.text(language())) from error
 
 
+#: Hosts that stand for every address this computer has.
+EVERYWHERE = ("0.0.0.0", "::", "")
+
+
 def run_until_stopped(settings: Settings, listening: socket, *, browser: bool) -> None:
     """Serve, tell where, and open the page if that is wanted."""
     from ninetyeight.server.run import run
@@ -103,12 +107,11 @@ def run_until_stopped(settings: Settings, listening: socket, *, browser: bool) -
     with ExitStack() as while_running:
 
         def ready(port: int) -> None:
-            page = page_address(settings, port)
             running = Running(f"http://{_own(settings)}:{port}/", not settings.local)
             while_running.enter_context(noted(settings.database, running))
             tell(settings, port)
             if browser:
-                show(page)
+                show(page_to_invite_from(settings, port))
 
         run(settings, listening, ready)
     if sys.stdout.isatty():
@@ -122,6 +125,16 @@ def page_address(settings: Settings, port: int) -> str:
     return f"http://{_own(settings)}:{port}/"
 
 
+def page_to_invite_from(settings: Settings, port: int) -> str:
+    """Where the host had better open the page: links copied there must work on other devices."""
+    if settings.public_url is None and settings.host in EVERYWHERE:
+        from ninetyeight.server.run import reachable_addresses
+
+        for address in reachable_addresses():
+            return f"http://{address}:{port}/"
+    return page_address(settings, port)
+
+
 def _own(settings: Settings) -> str:
     """How this computer itself reaches the server."""
     host = {"0.0.0.0": "127.0.0.1", "::": "[::1]", "": "127.0.0.1"}.get(settings.host)
@@ -133,7 +146,7 @@ def _own(settings: Settings) -> str:
 def tell(settings: Settings, port: int) -> None:
     """Print the addresses to open, on standard output."""
     click.echo(say("serve.open", address=page_address(settings, port)))
-    if settings.public_url is None and settings.host in ("0.0.0.0", "::", ""):
+    if settings.public_url is None and settings.host in EVERYWHERE:
         tell_others(port)
     if sys.stdin.isatty():
         click.echo(say("serve.how_to_stop"))

@@ -133,7 +133,9 @@ class DoSeatBot(Asked, frozen=True, tag="seat_bot"):
 
 
 class DoFree(Asked, frozen=True, tag="free"):
-    """Free a seat: the host any but the own, everybody else only the own.
+    """Free a seat: the host any, everybody else only the own.
+
+    When the host leaves, the next person at the table is the host.
 
     Before the deal the seat is open again. In a running game a bot stands in for it at once, its
     old secret is worthless, and somebody may take it by the invite link.

@@ -67,7 +67,7 @@ export function rowSentence(row: RowSeen, seats: SeatSeen[]): string {
   }
   const [from, to] = row.takes ?? [];
   if (from === undefined || to === undefined) said.push(t("board.row.takes_none"));
-  else said.push(t("board.row.takes", { from, to }));
+  else said.push(t(from === to ? "board.row.takes_one" : "board.row.takes", { from, to }));
   if (row.trick !== null) said.push(t("board.row.trick", { card: row.trick }));
   for (const mark of row.marks) {
     const name = nameOf(seats, mark.seat);
@@ -109,8 +109,8 @@ export function happening(event: Happened, seats: SeatSeen[], own: number | null
     case "took_back":
       return t(`board.told.took_back_${who}`, { name, card: event.card ?? "" });
     case "ended":
-      if (me) return t("board.told.ended_me", { n: event.drawn ?? 0 });
-      return t("board.told.ended_they", { name, n: event.drawn ?? 0 });
+      if (!event.drawn) return t(`board.told.ended_${who}_only`, { name });
+      return t(`board.told.ended_${who}`, { name, n: event.drawn });
     case "marked": {
       if (me) return null;
       const row = event.row ?? "";
