@@ -37,7 +37,8 @@ class RoomBots:
 
     def look(self) -> None:
         """Called whenever something has changed: start acting unless that is going on already."""
-        if self._task is None and self._may_act():
+        idle = self._task is None or self._task.done()
+        if idle and self._may_act():
             self._task = asyncio.create_task(self._act(), name=f"bots {self._room.id[:4]}")
             self._task.add_done_callback(self._done)
 
@@ -56,7 +57,8 @@ class RoomBots:
         )
 
     def _done(self, task: asyncio.Task[None]) -> None:
-        self._task = None
+        if self._task is task:
+            self._task = None
         if not task.cancelled() and task.exception() is not None:
             log.error("the bots of a room failed", exc_info=task.exception())
 
@@ -64,17 +66,17 @@ class RoomBots:
         """Act until it is the people's turn."""
         while self._may_act():
             self._seat_bots()
-            number, table = self._room.number, self._room.state.table
+            table = self._room.state.table
             assert table is not None
             event = await asyncio.to_thread(self._think, table, tuple(self._room.events))
-            if self._room.number != number:
-                continue  # somebody did something meanwhile: think again
+            if self._room.state.table is not table:
+                continue  # somebody did something meanwhile, and not only talk: think again
             if event is None:
                 return
             if not isinstance(event, Marked):
                 await asyncio.sleep(self._acted + self._pace - time.monotonic())
             try:
-                await self._room.ask(event.seat, None, _only_if(self._room, number, event))
+                await self._room.ask(event.seat, None, _only_if(table, event))
             except _Overtaken:
                 continue
             except GameError as refusal:
@@ -106,9 +108,9 @@ class _Overtaken(GameError):
     area = "server"
 
 
-def _only_if(room: Room, number: int, event: Event) -> Callable[[RoomState], Course]:
+def _only_if(table: TableState, event: Event) -> Callable[[RoomState], Course]:
     def decision(state: RoomState) -> Course:
-        if room.number != number:
+        if state.table is not table:
             raise _Overtaken("stale")
         return course_of(state, [Played(event)])
 

@@ -1,0 +1,19 @@
+"""A running server for the tests of one file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.server.harness import ServerProcess, serving
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """A server without limits. At its end it must not have met a fault of its own."""
+    with serving(tmp_path_factory.mktemp("server")) as running:
+        yield running
+        # uvicorn calls it an error when a client sends what is no UTF-8; we do not.
+        lines = [line for line in running.log().splitlines() if '"level": "error"' in line]
+        assert [line for line in lines if '"logger": "ninetyeight' in line] == []

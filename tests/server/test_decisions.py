@@ -1,0 +1,233 @@
+"""What a command leads to, and who may give it. Nothing here is written down anywhere."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from ninetyeight.rules import Command, GameError, Lay, Strictness
+from ninetyeight.server import protocol as wire
+from ninetyeight.server.decisions import course_of, decide, sit
+from ninetyeight.server.plan import Choices, Plan
+from ninetyeight.server.room_events import Dealt, Freed, Played, Readied, RoomEvent, Sat, Talked
+from ninetyeight.server.room_state import Phase, RoomState, advance_room
+from ninetyeight.table import Moved, Offered, Picked, Said, Started
+from tests.server.promises.rooms import a_deal
+from tests.table.random_tables import a_move
+
+
+def room(plan: Plan, *events: RoomEvent) -> RoomState:
+    state = RoomState.opened("0123456789ab", plan, "invite", None)
+    for seat in range(plan.players):
+        state = advance_room(state, Sat(seat, f"Person {seat}", f"{seat}" * 64))
+    for event in events:
+        state = advance_room(state, event)
+    return state
+
+
+def dealt(plan: Plan, seed: int = 1) -> RoomState:
+    code = a_deal(plan.rules, Random(seed)).code
+    assert code is not None
+    return room(plan, Dealt(code, False, 7))
+
+
+def playing(plan: Plan, seed: int = 1) -> RoomState:
+    state = dealt(plan, seed)
+    if plan.players == 1:
+        return state
+    return advance_room(state, Played(Started(0)))
+
+
+def refused(state: RoomState, seat: int, command: wire.Command) -> str:
+    with pytest.raises(GameError) as caught:
+        decide(state, seat, command)
+    return caught.value.message_code
+
+
+# --- before the deal
+
+
+def test_the_cards_are_dealt_when_the_last_is_ready() -> None:
+    state = room(Plan(players=2))
+    [(first, state)] = decide(state, 0, wire.DoReady("1", True))
+    assert first == Readied(0, True)
+    (_, _), (then, after) = decide(state, 1, wire.DoReady("2", True))
+    assert isinstance(then, Dealt)
+    assert then.known is False
+    assert after.phase is Phase.AGREEING
+
+
+def test_two_deals_are_two_deals() -> None:
+    codes = set()
+    for _ in range(5):
+        (_, _), (event, _) = decide(room(Plan()), 0, wire.DoReady("1", True))
+        assert isinstance(event, Dealt)
+        codes.add((event.code, event.bot_seed))
+    assert len({code for code, _ in codes}) == len({seed for _, seed in codes}) == 5
+
+
+def test_a_chosen_deal_is_dealt_and_counts_as_known() -> None:
+    code = a_deal(Plan().rules, Random(3)).code
+    (_, _), (event, after) = decide(room(Plan(deal=code)), 0, wire.DoReady("1", True))
+    assert event == Dealt(str(code), True, event.bot_seed if isinstance(event, Dealt) else 0)
+    assert after.table is not None
+    assert after.table.setup.known_deal
+
+
+def test_nobody_plays_before_the_deal_or_sets_up_after_it() -> None:
+    playing_commands: list[wire.Command] = [
+        wire.DoMove("1", "end", 0),
+        wire.DoOffer("1", "can"),
+        wire.DoStart("1", 0),
+        wire.DoPick("1", [1]),
+        wire.DoMark("1", "U1", "keep"),
+        wire.DoName("1", "stop"),
+        wire.DoStandIn("1", 1, "greedy"),
+    ]
+    for command in playing_commands:
+        assert refused(room(Plan(players=2)), 0, command) == "server.not_dealt"
+    setting_up: list[wire.Command] = [
+        wire.DoReady("1", True),
+        wire.DoChange("1", Plan()),
+        wire.DoSeatBot("1", 1, "greedy"),
+    ]
+    for command in setting_up:
+        assert refused(dealt(Plan(players=2)), 0, command) == "server.already_dealt"
+
+
+def test_a_freed_seat_may_be_taken_by_number_or_the_first_that_is_free() -> None:
+    state = room(Plan(players=3), Freed(1, 0), Freed(2, 0))
+    [(event, _)] = sit(state, None, "New", "x")
+    assert event == Sat(1, "New", "x")
+    [(event, _)] = sit(state, 2, "New", "x")
+    assert event == Sat(2, "New", "x")
+    for wanted, code in ((0, "seat_taken"), (3, "no_such_seat"), (-1, "no_such_seat")):
+        with pytest.raises(GameError) as caught:
+            sit(state, wanted, "New", "x")
+        assert caught.value.message_code == f"server.{code}"
+    with pytest.raises(GameError) as caught:
+        sit(room(Plan()), None, "New", "x")
+    assert caught.value.message_code == "server.no_free_seat"
+
+
+def test_words_before_the_deal_need_no_permission_and_may_hold_numbers() -> None:
+    for talk in ("silent", "markers", "markers+chat", "free"):
+        [(event, _)] = decide(room(Plan(talk=talk)), 0, wire.DoSay("1", " at\n 8 "))
+        assert event == Talked(0, "at 8")
+    assert refused(room(Plan()), 0, wire.DoSay("1", "\n\u202e ")) == "server.nothing_said"
+
+
+# --- who starts
+
+
+def test_when_everybody_has_answered_the_strongest_wish_starts() -> None:
+    state = dealt(Plan(players=3))
+    for seat, offer in ((0, wire.DoOffer("0", "can")), (1, wire.DoOffer("1", None))):
+        [(event, state)] = decide(state, seat, offer)
+        assert isinstance(event, Played)
+    (first, _), (second, after) = decide(state, 2, wire.DoOffer("2", "must"))
+    assert isinstance(first, Played)
+    assert isinstance(first.event, Offered)
+    assert second == Played(Started(2))
+    assert after.phase is Phase.PLAYING
+
+
+def test_an_answer_may_be_changed_while_others_think() -> None:
+    state = dealt(Plan(players=2))
+    for offer in (wire.DoOffer("1", "must"), wire.DoOffer("2", None), wire.DoOffer("3", "want")):
+        [(_, state)] = decide(state, 0, offer)
+    assert state.answered == {0}
+    assert state.phase is Phase.AGREEING
+
+
+def test_only_the_host_settles_who_starts() -> None:
+    state = dealt(Plan(players=2))
+    assert refused(state, 1, wire.DoStart("1", 1)) == "server.host_only"
+    [(event, _)] = decide(state, 0, wire.DoStart("1", 1))
+    assert event == Played(Started(1))
+
+
+def test_hands_are_picked_from_the_fan() -> None:
+    state = dealt(Plan(edition="gold", players=2))
+    assert state.phase is Phase.PICKING
+    places = list(range(7))
+    [(event, state)] = decide(state, 0, wire.DoPick("1", places))
+    assert event == Played(Picked(0, tuple(places)))
+    assert refused(state, 1, wire.DoPick("1", places)) == "refusal.wrong_pick"
+    assert refused(state, 0, wire.DoPick("1", [9, 10])) == "refusal.picked_already"
+    [(_, state)] = decide(state, 1, wire.DoPick("1", list(range(7, 14))))
+    assert state.phase is Phase.AGREEING
+
+
+# --- the game
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_move_is_what_the_law_says_it_is(seed: int) -> None:
+    rng = Random(seed)
+    state = playing(Plan(players=2, options=Choices(take_backs=True)), seed)
+    for _ in range(60):
+        table = state.table
+        assert table is not None
+        game, active = table.game, table.active
+        if game is None or active is None:
+            return
+        move = a_move(game, rng)
+        idle = 1 - active
+        assert refused(state, idle, wire.DoMove("1", str(move), 0)) == "refusal.not_your_turn"
+        for card in game.hands[idle]:
+            stolen = wire.DoMove("1", str(Lay(card, "U1")), 0)
+            assert refused(state, active, stolen) == "refusal.not_in_hand"
+        [(event, state)] = decide(state, active, wire.DoMove("1", str(move), 0))
+        assert event == Played(Moved(active, move))
+        assert state.table is not None
+        assert state.table.game == game.apply(move)
+
+
+def test_a_command_may_be_named_only_by_who_holds_it() -> None:
+    state = playing(Plan(edition="extreme", players=2))
+    table = state.table
+    assert table is not None
+    assert table.game is not None
+    held = {table.game.commands.on(card) for card in table.game.hands[0]}
+    for kind in Command:
+        if kind in held:
+            decide(state, 0, wire.DoName("1", kind.value))
+        else:
+            assert refused(state, 0, wire.DoName("1", kind.value)) == "refusal.not_holding"
+
+
+@pytest.mark.parametrize("strictness", list(Strictness))
+def test_a_number_is_stopped_wherever_talk_is_not_free(strictness: Strictness) -> None:
+    state = playing(Plan(players=2, talk=strictness.value))
+    if strictness is Strictness.FREE:
+        [(event, _)] = decide(state, 0, wire.DoSay("1", "take 42"))
+        assert event == Played(Said(0, "take 42"))
+    else:
+        assert refused(state, 0, wire.DoSay("1", "take 42")) == "chat.number"
+
+
+def test_the_host_frees_people_everybody_frees_themselves_and_a_bot_plays_to_the_end() -> None:
+    code = a_deal(Plan(players=3).rules, Random(1)).code
+    assert code is not None
+    state = room(
+        Plan(players=3), Freed(2, 0), Sat(2, "Greedy", bot="greedy"), Dealt(code, False, 0)
+    )
+    assert refused(state, 1, wire.DoFree("1", 0)) == "server.host_only"
+    assert refused(state, 0, wire.DoFree("1", 2)) == "server.already_dealt"
+    assert refused(state, 0, wire.DoFree("1", 3)) == "server.no_such_seat"
+    [(event, state)] = decide(state, 1, wire.DoFree("1", 1))
+    assert event == Freed(1, 1)
+    assert refused(state, 0, wire.DoFree("1", 1)) == "server.seat_free"
+    assert refused(state, 0, wire.DoStandIn("1", 1, None)) == "server.nobody_there"
+    assert refused(state, 0, wire.DoStandIn("1", 2, "random")) == "refusal.seat_of_a_bot"
+
+
+def test_nothing_decided_changes_the_state_it_was_decided_on() -> None:
+    state = playing(Plan(players=2, talk="free"))
+    before = repr(state)
+    decide(state, 0, wire.DoSay("1", "hello"))
+    decide(state, 0, wire.DoFree("1", 1))
+    course_of(state, [Played(Said(1, "hello"))])
+    assert repr(state) == before

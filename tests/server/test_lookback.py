@@ -1,0 +1,129 @@
+"""Looking back shows what was shown then: nothing that came later, nothing of other hands."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+
+import msgspec
+import pytest
+
+from ninetyeight.rules import GameError
+from ninetyeight.server import protocol as wire
+from ninetyeight.server.lookback import look_back
+from ninetyeight.server.plan import Plan
+from ninetyeight.server.room import Room
+from ninetyeight.server.room_events import Dealt, Played, RoomEvent, Sat
+from ninetyeight.server.room_state import Phase
+from ninetyeight.server.tokens import hash_of
+from tests.server.promises.rooms import Ear, a_command, a_deal, a_plan, rooms_in
+
+SECRETS = [f"secret-of-seat-number-{seat}" for seat in range(4)]
+
+
+async def play(room: Room, rng: Random, most: int) -> None:
+    for at in range(most):
+        if room.state.running:
+            with suppress(GameError):
+                await room.command(*a_command(room.state, rng, f"c{at}", room.number))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_moment_of_the_past_looks_as_it_did_then(tmp_path: Path, seed: int) -> None:
+    async def story() -> None:
+        rng = Random(f"back {seed}")
+        plan = a_plan(rng)
+        code = a_deal(plan.rules, rng).code
+        assert code is not None
+        async with rooms_in(tmp_path) as rooms:
+            hashes = [hash_of(secret) for secret in SECRETS]
+            room = await rooms.dealt("room", plan, code, hashes=hashes)
+            ears = [Ear(room, seat) for seat in (None, *range(plan.players))]
+            for ear in ears:
+                room.enter(ear, 0)
+            await play(room, rng, 100)
+            for ear in ears:
+                told = [msgspec.json.decode(message) for message in ear.messages]
+                states = {m["number"]: m for m in told if m["type"] == "state"}
+                for number in rng.sample(sorted(states), min(8, len(states))):
+                    then = states[number]
+                    if then["room"]["phase"] == "over":
+                        continue  # how long it took is counted to the last move
+                    back = msgspec.to_builtins(look_back(room, number, ear.seat))
+                    back = msgspec.json.decode(msgspec.json.encode(back))
+                    assert back["fan"] == then["fan"]
+                    if ear.seat is not None:
+                        assert back["game"] == then["game"]
+                    elif back["game"] is not None:
+                        assert back["game"]["view"] == then["game"]["view"]
+                    assert back["room"] == {**then["room"], "invite": None}
+                    assert back["event"]["number"] == number
+                    assert back["eyes"] == ear.seat
+
+    asyncio.run(story())
+
+
+def test_steps_are_the_moments_of_the_game_and_turns_those_that_begin_one(tmp_path: Path) -> None:
+    async def story() -> None:
+        rng = Random(3)
+        plan = Plan(players=2)
+        code = a_deal(plan.rules, rng).code
+        assert code is not None
+        async with rooms_in(tmp_path) as rooms:
+            room = await rooms.dealt("room", plan, code, hashes=[hash_of(s) for s in SECRETS])
+            await play(room, rng, 60)
+            await room.command(0, wire.DoSay("w", "so far so good"))
+            seen = look_back(room, room.number, None)
+            kinds: list[RoomEvent] = room.log
+            assert seen.steps == [
+                at for at, e in enumerate(kinds, 1) if isinstance(e, Dealt | Played)
+            ]
+            assert len(seen.turns) == room.state.turns + 1
+            assert set(seen.turns) <= set(seen.steps)
+            assert not any(isinstance(kinds[at - 1], Sat) for at in seen.steps)
+
+    asyncio.run(story())
+
+
+def test_while_the_game_runs_one_looks_back_with_the_own_eyes_only(tmp_path: Path) -> None:
+    async def story() -> None:
+        rng = Random(3)
+        plan = Plan(players=2)
+        code = a_deal(plan.rules, rng).code
+        assert code is not None
+        async with rooms_in(tmp_path) as rooms:
+            room = await rooms.dealt("room", plan, code, hashes=[hash_of(s) for s in SECRETS])
+            hall = rooms.hall
+            await play(room, rng, 10)
+            assert (await hall.step("room", 3, 0, SECRETS[0])).eyes == 0
+            assert (await hall.step("room", 3, None, SECRETS[0])).eyes is None
+            assert (await hall.step("room", 3, None, None)).eyes is None
+            for other, secret, wanted in (
+                (1, SECRETS[0], "not_your_eyes"),
+                (0, None, "not_your_eyes"),
+                (2, SECRETS[0], "no_such_seat"),
+                (0, "no-secret-of-anybody", "wrong_secret"),
+            ):
+                with pytest.raises(GameError) as refused:
+                    await hall.step("room", 3, other, secret)
+                assert refused.value.code == wanted
+            for number in (0, -1, room.number + 1):
+                with pytest.raises(GameError) as refused:
+                    await hall.step("room", number, None, None)
+                assert refused.value.code == "no_such_step"
+            with pytest.raises(GameError) as refused:
+                await hall.record("room", SECRETS[0])
+            assert refused.value.code == "game_running"
+            await play(room, rng, 2000)
+            assert room.state.phase is Phase.OVER
+            for eyes in (None, 0, 1):
+                seen = await hall.step("room", 5, eyes, None)
+                assert seen.game is not None
+                assert seen.game.view.viewer == eyes
+            name, text = await hall.record("room", None)
+            assert name.endswith(".98")
+            assert code in text
+
+    asyncio.run(story())
