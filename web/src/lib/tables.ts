@@ -42,7 +42,14 @@ export function botName(bot: string): string {
   return firstOf([`page.bot.${bot}`], bot);
 }
 
+/** Bots are called by their kind in the player's own language; a number tells two of a kind apart. */
+export function shownName(name: string | null | undefined, bot: string | null | undefined): string | null {
+  if (!name || !bot) return name ?? null;
+  const number = / (\d+)$/.exec(name)?.[1];
+  return number ? `${botName(bot)} ${number}` : botName(bot);
+}
+
 /** What somebody at a seat is called; a free seat by its number. */
 export function seatName(room: RoomSeen, seat: number): string {
-  return room.seats[seat]?.name ?? t("page.seat.free_number", { number: seat + 1 });
+  return shownName(room.seats[seat]?.name, room.seats[seat]?.bot) ?? t("page.seat.free_number", { number: seat + 1 });
 }

@@ -2,7 +2,7 @@
 
 import type { Happened, RoomSeen } from "../wire";
 import { firstOf, t } from "../lib/i18n.svelte";
-import { botName, seatName } from "../lib/tables";
+import { botName, seatName, shownName } from "../lib/tables";
 
 /** How far a card moved its row: "+3", "back 10", "first card". */
 function stepOf(event: Happened): string {
@@ -15,7 +15,7 @@ function stepOf(event: Happened): string {
 /** The sentence for an event; null for what is told elsewhere. */
 export function told(event: Happened, room: RoomSeen): string | null {
   const seat = event.seat ?? null;
-  const name = event.name ?? (seat === null ? "" : seatName(room, seat));
+  const name = shownName(event.name, event.bot) ?? (seat === null ? "" : seatName(room, seat));
   const more = { name, card: event.card, row: event.row };
   switch (event.kind) {
     case "opened":
