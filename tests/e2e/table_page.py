@@ -32,7 +32,7 @@ class GameServer:
         self.folder = folder
         self.port = 0
         self._settings = settings
-        self._process: subprocess.Popen[str] | None = None
+        self._process: subprocess.Popen[bytes] | None = None
         self.start()
 
     @property
@@ -51,23 +51,26 @@ class GameServer:
             "NEW_TABLES_PER_HOUR": "0",
             "MESSAGES_PER_SECOND": "0",
         } | self._settings
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "ninetyeight", "serve"],
-            env=os.environ | {f"NINETYEIGHT_{name}": value for name, value in variables.items()},
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
-        assert self._process.stderr is not None
-        said = []
-        for line in self._process.stderr:
-            said.append(line)
-            listening = re.search(r'"address": "127\.0\.0\.1 port (\d+)"', line)
+        # Into a file: a pipe that nobody empties fills up, and the server would wait for ever.
+        log = self.folder / "server.log"
+        with log.open("ab") as told:
+            before = told.tell()
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", "ninetyeight", "serve"],
+                env=os.environ | {f"NINETYEIGHT_{name}": v for name, v in variables.items()},
+                stdout=subprocess.DEVNULL,
+                stderr=told,
+            )
+        until = time.monotonic() + 30
+        while True:
+            said = log.read_bytes()[before:].decode()
+            listening = re.search(r'"address": "127\.0\.0\.1 port (\d+)"', said)
             if listening:
-                self.port = int(listening[1])
                 break
-        else:
-            raise AssertionError(f"the server did not start: {''.join(said)}")
+            if self._process.poll() is not None or time.monotonic() > until:
+                raise AssertionError(f"the server did not start: {said}")
+            time.sleep(0.02)
+        self.port = int(listening[1])
 
     def kill(self) -> None:
         """End the process without a warning."""
@@ -83,7 +86,7 @@ class GameServer:
 
     def _wait(self) -> None:
         assert self._process is not None
-        self._process.communicate(timeout=30)
+        self._process.wait(timeout=30)
 
 
 class Person:

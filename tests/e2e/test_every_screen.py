@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -131,9 +132,7 @@ def test_the_language_can_be_switched_at_once(come: Come) -> None:
     person = come()
     person.page.goto(person.url)
     person.press("Settings")
-    person.page.get_by_role("radio", name="Deutsch").or_(
-        person.page.get_by_role("button", name="Deutsch")
-    ).first.click()
+    person.page.get_by_role("dialog").get_by_role("radio", name="Deutsch").check()
     expect(person.page.locator("html")).to_have_attribute("lang", "de")
     person.page.keyboard.press("Escape")
     expect(person.page.get_by_role("button", name="Jetzt spielen").first).to_be_visible()
@@ -190,3 +189,30 @@ def test_a_typed_move_is_made_and_announced(come: Come) -> None:
     person.wait(lambda _: any(n["kind"] in ("laid", "ended") for n in person.news[heard:]))
     live = person.page.locator("[aria-live]")
     assert any(text.strip() for text in live.all_inner_texts())
+
+
+def test_the_page_can_be_installed(come: Come) -> None:
+    person = come()
+    person.page.goto(person.url)
+    devtools = person.context.new_cdp_session(person.page)
+    told = devtools.send("Page.getAppManifest")
+    assert told["errors"] == []
+    manifest = json.loads(told["data"])
+    assert manifest["display"] == "standalone"
+    sizes = set()
+    for icon in manifest["icons"]:
+        answer = person.page.request.get(f"{person.url}/{icon['src'].lstrip('/')}")
+        assert answer.ok
+        assert answer.headers["content-type"] == icon["type"]
+        sizes.add(icon["sizes"])
+    assert {"192x192", "512x512"} <= sizes
+
+
+def test_an_unknown_address_is_told_by_the_page_itself(come: Come) -> None:
+    person = come(locale="fr-FR")
+    answer = person.page.goto(f"{person.url}/nothing/here")
+    assert answer is not None
+    assert answer.status == 404
+    expect(person.page.locator("html")).to_have_attribute("lang", "fr")
+    expect(person.page.get_by_role("link").first).to_be_visible()
+    person.faults = [fault for fault in person.faults if "404" not in fault]

@@ -40,8 +40,7 @@ def test_a_bot_stands_in_for_somebody_who_is_away_and_hands_back(come: Come) -> 
         return
     ben.page.goto(f"{ada.url}/t/{ada.table}#seat={secret}")
     ben.wait(lambda state: state["room"]["seat"] == 1)
-    ben.press("People")
-    ben.press("I am back")
+    ben.press("Play again myself")
     ada.wait(lambda state: state["room"]["seats"][1]["stand_in"] is None)
 
 

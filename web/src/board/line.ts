@@ -10,6 +10,10 @@ export interface Line {
   gutter: number;
   /** How wide a card in a lane is. */
   card: number;
+  /** How tall a lane is. */
+  tall: number;
+  /** How much larger than usual letters are. */
+  letters: number;
 }
 
 /** Where a value stands in a track, in pixels. */
@@ -41,14 +45,24 @@ export function lit(line: Line, takes: number[] | null): Room | null {
   };
 }
 
-/** The widest room that the given stretches leave free in a track. */
-export function widest(line: Line, taken: Room[]): Room {
+/** How wide a room is. */
+export function wide(room: Room): number {
+  return room.to - room.from;
+}
+
+/** What the given stretches leave free in a track, from left to right. */
+export function gaps(line: Line, taken: Room[]): Room[] {
   const edges = [...taken].sort((a, b) => a.from - b.from);
-  let best: Room = { from: 0, to: 0 };
+  const free: Room[] = [];
   let at = 0;
   for (const next of [...edges, { from: line.width, to: line.width }]) {
-    if (next.from - at > best.to - best.from) best = { from: at, to: next.from };
+    if (next.from > at) free.push({ from: at, to: next.from });
     at = Math.max(at, next.to);
   }
-  return best;
+  return free;
+}
+
+/** The widest of some rooms; none is as wide as nothing. */
+export function widest(rooms: Room[]): Room {
+  return rooms.reduce((best, room) => (wide(room) > wide(best) ? room : best), { from: 0, to: 0 });
 }

@@ -4,6 +4,7 @@
 // State; a move goes out as notation and is judged by the server.
 
 import { t, why, whyOf } from "../lib/i18n.svelte";
+import { keep, kept } from "../lib/prefs.svelte";
 import type { CardSeen, GameSeen, PreviewSeen, State } from "../wire";
 import type { Send, Wish } from "./wishes";
 
@@ -20,6 +21,10 @@ export interface Question {
   loses: string;
 }
 
+// How many cards have been laid with this browser, up to as many as it takes to know how.
+const LAID = "ninetyeight.laid";
+const KNOWS_HOW = 3;
+
 export class Play {
   /** The card the player has picked up, if it is still in hand. */
   picked: number | null = $state(null);
@@ -30,6 +35,8 @@ export class Play {
   /** The row whose markers are being chosen; "?" while the row itself is still to be named. */
   marking: string | null = $state(null);
   naming = $state(false);
+  /** True until some cards have been laid with this browser. */
+  novice = $state(kept(LAID, 0) < KNOWS_HOW);
 
   #sending = $state(false);
   #awaited = $state(0);
@@ -123,7 +130,14 @@ export class Play {
 
   /** Sends a move in notation; a refusal is told at `row`. */
   async move(move: string, row: string | null): Promise<void> {
-    await this.order({ type: "move", move, after: this.#state().number }, row);
+    const done = await this.order({ type: "move", move, after: this.#state().number }, row);
+    if (done && this.novice && move.includes("@")) this.#learn();
+  }
+
+  #learn(): void {
+    const laid = kept(LAID, 0) + 1;
+    keep(LAID, laid);
+    this.novice = laid < KNOWS_HOW;
   }
 
   /** Opens the choice of markers for a row, or says why nobody may speak now. */

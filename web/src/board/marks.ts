@@ -1,0 +1,45 @@
+// Where the markers of a row stand: beside the top card, in columns, clear of the card's own word.
+
+import type { RowSeen } from "../wire";
+import type { Line } from "./line";
+
+export interface Standing {
+  /** They stand on the left of the top card. */
+  toLeft: boolean;
+  /** From that side's end of the track, in pixels. */
+  edge: number;
+  /** How many stand above each other. */
+  rows: number;
+  /** How large their letters are, in pixels. */
+  size: number;
+}
+
+// What stands at the foot of a lane: the notch; and how high a word is.
+const NOTCH = 27;
+const WORD = 20;
+
+/** `word` tells on which side a command's word is, how wide it is and how far up it stands. */
+export function standing(
+  row: RowSeen,
+  line: Line,
+  place: number | null,
+  word: { toLeft: boolean; wide: number; foot: number } | null,
+): Standing {
+  const size = Math.max(12, Math.min(15, line.card * 0.2));
+  const each = size * 1.6 + 2;
+  const tallest = Math.min(line.card * 1.4 + 8, line.tall - NOTCH);
+  const half = line.card / 2 + 3;
+  const count = (tall: number) => Math.max(1, Math.floor(tall / each));
+  // They stand on the side where the row has been, as long as there is room for them.
+  const widest = size * (row.marks.some(({ stale }) => stale) ? 4.1 : 2.9) + 2;
+  const needed = Math.ceil(row.marks.length / count(tallest)) * widest + half;
+  const behind =
+    place === null ? !row.up : row.up ? place > needed : line.width - place > needed;
+  const toLeft = row.up === behind;
+  if (place === null) return { toLeft, edge: 4, rows: count(tallest), size };
+  const edge = (toLeft ? line.width - place : place) + half;
+  if (word?.toLeft !== toLeft) return { toLeft, edge, rows: count(tallest), size };
+  const above = line.tall / 2 + line.card * 0.7 - word.foot - WORD * line.letters;
+  if (above >= each) return { toLeft, edge, rows: count(above), size };
+  return { toLeft, edge: edge + word.wide, rows: count(tallest), size };
+}
