@@ -240,6 +240,7 @@ class Person:
         self.row(row).tap()
 
     def _keys(self, card: int, row: str) -> None:
+        self.card(card).wait_for()  # a card that was drawn just now must have arrived
         for digit in str(card):
             self.page.keyboard.press(digit)
         expect(self.card(card)).to_have_attribute("aria-pressed", "true")
