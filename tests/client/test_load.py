@@ -85,7 +85,7 @@ def test_idle_connections_are_measured_before_the_run(tmp_path: Path) -> None:
 
 
 def test_games_that_end_are_replaced(tmp_path: Path) -> None:
-    words = ("--tables", "2", "--seats", "1", "--rate", "60", "--json", "--seconds")
+    words = ("--tables", "24", "--seats", "1", "--rate", "20", "--json", "--seconds")
     runs = (report_of(load(*words, seconds, folder=tmp_path)) for seconds in ("12", "60"))
     # A busy machine takes longer to come that far.
     report = next(report for report in runs if report["games_over"])
