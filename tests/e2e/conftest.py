@@ -22,8 +22,10 @@ FLAGS = [
 ]
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
+    # Not for the whole session: while it runs, this thread has an event loop, and tests elsewhere
+    # that bring their own could not run after it.
     if not Path(CHROMIUM).exists():
         pytest.fail(f"there is no {CHROMIUM}: `make test` installs it, or apt-get install chromium")
     with sync_playwright() as playwright:
