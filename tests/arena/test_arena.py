@@ -10,6 +10,7 @@ import textwrap
 import time
 from pathlib import Path
 
+import pexpect
 import pytest
 from click.testing import CliRunner, Result
 
@@ -24,6 +25,7 @@ EXAMPLE = Path(__file__).parents[2] / "examples" / "first_bot.py"
 KEYS = {
     *("edition", "options", "players", "bot", "talk", "seed", "games", "wins", "win_rate"),
     *("ci95", "mean_left", "under_ten", "histogram", "games_per_s"),
+    *("reasons", "lost_draw", "lost_turn", "markers", "games_with_markers", "continued"),
 }
 
 
@@ -60,10 +62,10 @@ def test_the_deal_of_a_game_is_the_one_the_documentation_tells() -> None:
 def test_figures_add_up() -> None:
     tally = Tally()
     for played in (
-        Played(True, None, 0, 20, 5, 3, 0),
+        Played(True, None, 0, 20, 5, 3, 0, marks=(2, 0, 1)),
         Played(False, Reason.STUCK, 9, 18, 1, 0, 0),
         Played(False, Reason.STUCK, 30, 10, 0, 0, 12),
-        Played(False, Reason.FIRE, 41, 8, 2, 1, 25),
+        Played(False, Reason.FIRE, 41, 8, 2, 1, 25, starter=1, marks=(0, 1, 0)),
     ):
         tally.add(played)
     told = report(run(4), tally, 2.0)
@@ -73,7 +75,12 @@ def test_figures_add_up() -> None:
     assert told["under_ten"] == 0.5
     assert told["histogram"] == {"0": 1, "9": 1, "30": 1, "41": 1}
     assert told["reasons"] == {"stuck": 2, "fire": 1}
+    assert told["lost_draw"] == {"0": 1, "12": 1, "25": 1}
+    assert told["lost_turn"] == {"8": 1, "10": 1, "18": 1}
+    assert told["markers"] == {"small": 2, "keep": 1, "keep!": 1}
+    assert (told["games_with_markers"], told["mean_markers"]) == (2, 1.0)
     assert told["games_per_s"] == 2.0
+    assert report(run(4), tally, 2.0, continued=3)["games_per_s"] == 0.5
     assert told["mean_tricks"] == 2.0
     low, high = told["ci95"]
     assert 0 < low < 0.25 < high < 1
@@ -183,11 +190,71 @@ def test_one_table_shows_how_it_went() -> None:
     words = ["--bot", "greedy", "--players", "2", "--games", "20", "--jobs", "1"]
     told = arena(*words).stdout
     assert "Cards left, games:" in told
+    assert "Draw pile when a game was lost, games:" in told
     assert "Why games were lost: stuck" in told
+    assert "When: half of them between turns" in told
+    assert "Markers set" not in told
     assert "\x1b" not in told
     german = arena(*words, "--lang", "de").stdout
     assert "Woran Spiele scheiterten: festgefahren" in german
     assert "Pourquoi" in arena(*words, "--lang", "fr").stdout
+    assert "Markers set: small " in arena(*words, "--talk", "markers").stdout
+
+
+def test_progress_tells_rate_and_remaining_time() -> None:
+    """On a terminal, in one line that is gone when the results come."""
+    words = ["-m", "ninetyeight", "arena", "--bot", "greedy", "--players", "2", "--games", "100000"]
+    child = pexpect.spawn(
+        sys.executable,
+        [*words, "--jobs", "1", "--lang", "en"],
+        encoding="utf-8",
+        timeout=60,
+        dimensions=(24, 100),
+    )
+    try:
+        child.expect(
+            r"\rgreedy, 2 players: \d+ of 100000 games, \d+ won, [\d.]+ per second, [\d:]+ to go"
+        )
+        child.sendintr()
+        child.expect(r"\r\x1b\[K")
+        child.expect("original, silent, seed 1")
+        child.expect(r"Interrupted after \d+ of 100000 games\.")
+        child.expect(pexpect.EOF)
+    finally:
+        child.close(force=True)
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_program_that_hangs_is_told_and_what_was_counted_is_shown(
+    jobs: str, tmp_path: Path
+) -> None:
+    bot = tmp_path / "sleepy.py"
+    bot.write_text(
+        textwrap.dedent(
+            f"""
+            import json, sys, time
+            awake = {str(tmp_path / "awake")!r}
+            for line in sys.stdin:
+                request = json.loads(line)
+                if request["type"] == "hello":
+                    print('{{"name": "sleepy"}}', flush=True)
+                    continue
+                if not any(request["view"]["rows"].values()):
+                    with open(awake, "a") as diary:
+                        diary.write("x")
+                    if len(open(awake).read()) > 3:
+                        time.sleep(600)
+                print(json.dumps({{"move": request["view"]["legal"][0]}}), flush=True)
+            """
+        )
+    )
+    words = ["--bot", f"program:{sys.executable} {bot}", "--players", "1", "--games", "9"]
+    result = arena(*words, "--jobs", jobs, "--time-limit", "1", "--json")
+    assert result.exit_code == 2
+    assert "gave no answer within 1 seconds" in result.stderr
+    assert "Traceback" not in result.stderr
+    counted = [json.loads(line)["games"] for line in result.stdout.splitlines()]
+    assert counted == [3] if jobs == "1" else counted <= [3]
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,25 @@
 (20, 0)
 """
 
-from ninetyeight.arena.runs import ArenaError, Played, Run, cores, play_run
+from ninetyeight.arena.comparing import Pairs, compare, exact_binomial
+from ninetyeight.arena.crews import Crew, cores, make_crew, play_run
+from ninetyeight.arena.games_file import GamesFile
+from ninetyeight.arena.runs import ArenaError, Played, Run
 from ninetyeight.arena.statistics import Tally, report, wilson
 
-__all__ = ["ArenaError", "Played", "Run", "Tally", "cores", "play_run", "report", "wilson"]
+__all__ = [
+    "ArenaError",
+    "Crew",
+    "GamesFile",
+    "Pairs",
+    "Played",
+    "Run",
+    "Tally",
+    "compare",
+    "cores",
+    "exact_binomial",
+    "make_crew",
+    "play_run",
+    "report",
+    "wilson",
+]

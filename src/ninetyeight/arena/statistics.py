@@ -1,4 +1,4 @@
-"""What many games say: a win rate with its interval, cards left, and why games were lost."""
+"""What many games say: a win rate with its interval, cards left, why and where games were lost."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from math import sqrt
 from typing import Any
 
 from ninetyeight.arena.runs import Played, Run
-from ninetyeight.rules import LAW_OPTIONS
+from ninetyeight.rules import Marker
 
 #: Half the width of a 95 % interval, in standard deviations.
-_Z95 = 1.959963984540054
+Z95 = 1.959963984540054
 
 
 def wilson(wins: int, games: int) -> tuple[float, float]:
@@ -25,9 +25,9 @@ def wilson(wins: int, games: int) -> tuple[float, float]:
     """
     if games == 0:
         return 0.0, 1.0
-    share, z2 = wins / games, _Z95**2
+    share, z2 = wins / games, Z95**2
     middle = (share + z2 / (2 * games)) / (1 + z2 / games)
-    half = _Z95 / (1 + z2 / games) * sqrt(share * (1 - share) / games + z2 / (4 * games**2))
+    half = Z95 / (1 + z2 / games) * sqrt(share * (1 - share) / games + z2 / (4 * games**2))
     # At the ends the formula gives exactly 0 and 1; rounding must not pass them.
     return (
         0.0 if wins == 0 else max(0.0, middle - half),
@@ -45,6 +45,12 @@ class Tally:
     lefts: Counter[int] = field(default_factory=Counter)
     #: How many games were lost for that reason.
     reasons: Counter[str] = field(default_factory=Counter)
+    #: How many games were lost with that many cards in the draw pile, and in that turn.
+    lost_draws: Counter[int] = field(default_factory=Counter)
+    lost_turns: Counter[int] = field(default_factory=Counter)
+    #: How often each marker was set, and in how many games any was.
+    marks: Counter[str] = field(default_factory=Counter)
+    marked_games: int = 0
     turns: int = 0
     tricks: int = 0
     markers: int = 0
@@ -56,6 +62,12 @@ class Tally:
         self.lefts[played.left] += 1
         if played.reason is not None:
             self.reasons[played.reason.value] += 1
+            self.lost_draws[played.draw] += 1
+            self.lost_turns[played.turns] += 1
+        if played.markers:
+            self.marked_games += 1
+            for marker, times in zip(Marker, played.marks, strict=True):
+                self.marks[marker.value] += times
         self.turns += played.turns
         self.tricks += played.tricks
         self.markers += played.markers
@@ -80,15 +92,54 @@ class Tally:
         return total / self.games if self.games else 0.0
 
 
-def report(run: Run, tally: Tally, seconds: float) -> dict[str, Any]:
-    """The result of a run as JSON would have it. Shares are between 0 and 1."""
+def middle(counts: Counter[int]) -> tuple[int, int, int] | None:
+    """The quartiles of counted numbers: a quarter lies below the first, half below the second.
+
+    >>> middle(Counter({10: 1, 12: 2, 40: 1}))
+    (12, 12, 12)
+    >>> middle(Counter()) is None
+    True
+    """
+    if not counts.total():
+        return None
+    found = []
+    for quarter in (1, 2, 3):
+        rank, passed = quarter * (counts.total() - 1) / 4, 0
+        for number in sorted(counts):
+            passed += counts[number]
+            if passed > round(rank):
+                found.append(number)
+                break
+    low, median, high = found
+    return low, median, high
+
+
+def survival(cards: int, lefts: Counter[int]) -> list[float]:
+    """For 0 to ``cards`` laid cards: the share of games that came so far.
+
+    >>> survival(3, Counter({0: 1, 2: 1}))
+    [1.0, 1.0, 0.5, 0.5]
+    """
+    games, gone, shares = max(1, lefts.total()), 0, []
+    for laid in range(cards + 1):
+        shares.append((games - gone) / games)
+        gone += lefts[cards - laid]
+    return shares
+
+
+def report(run: Run, tally: Tally, seconds: float, continued: int = 0) -> dict[str, Any]:
+    """The result of a run as JSON would have it. Shares are between 0 and 1.
+
+    ``continued`` games of the tally were not played now but came from an earlier run's file.
+    """
     rules = run.rules
-    same = len(set(run.seats)) == 1
+    played = tally.games - continued
     return {
         "edition": rules.edition.id,
-        "options": {name: getattr(rules.options, name) for name in LAW_OPTIONS},
+        "options": run.options,
         "players": rules.players,
-        "bot": run.seats[0] if same else ",".join(run.seats),
+        "cards": len(rules.cards),
+        "bot": run.name,
         "seats": list(run.seats),
         "talk": run.talk.value,
         "seed": run.seed,
@@ -99,11 +150,20 @@ def report(run: Run, tally: Tally, seconds: float) -> dict[str, Any]:
         "ci95": list(wilson(tally.wins, tally.games)),
         "mean_left": tally.mean_left,
         "under_ten": tally.under_ten,
-        "histogram": {str(left): tally.lefts[left] for left in sorted(tally.lefts)},
+        "histogram": _in_order(tally.lefts),
         "reasons": dict(sorted(tally.reasons.items())),
+        "lost_draw": _in_order(tally.lost_draws),
+        "lost_turn": _in_order(tally.lost_turns),
         "mean_turns": tally.per_game(tally.turns),
         "mean_tricks": tally.per_game(tally.tricks),
         "mean_markers": tally.per_game(tally.markers),
+        "markers": {marker.value: tally.marks[marker.value] for marker in Marker},
+        "games_with_markers": tally.marked_games,
+        "continued": continued,
         "seconds": seconds,
-        "games_per_s": tally.games / seconds if seconds > 0 else 0.0,
+        "games_per_s": played / seconds if seconds > 0 else 0.0,
     }
+
+
+def _in_order(counts: Counter[int]) -> dict[str, int]:
+    return {str(number): counts[number] for number in sorted(counts)}

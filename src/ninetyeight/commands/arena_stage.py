@@ -1,0 +1,310 @@
+"""Where runs of the arena are performed: results on the output, progress beside it.
+
+Whatever happens on the way (Ctrl-C, a bot that fails, a disk that is full), what has been counted
+is shown, and what was to be written is written as far as it goes.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import signal
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import click
+
+from ninetyeight.arena import (
+    Crew,
+    GamesFile,
+    Pairs,
+    Played,
+    Run,
+    Tally,
+    compare,
+    make_crew,
+    play_run,
+    report,
+)
+from ninetyeight.arena.plots import WORDS, check_plot, draw_plots
+from ninetyeight.arena.tables import Table, open_table
+from ninetyeight.commands import arena_text
+from ninetyeight.commands.frame import say
+from ninetyeight.rules import GameError
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """What the person wants besides playing."""
+
+    jobs: int | None = None
+    ray: str | None = None
+    as_json: bool = False
+    quiet: bool = False
+    out: Path | None = None
+    resume: bool = False
+    tables: tuple[Path, ...] = ()
+    plot: Path | None = None
+
+
+@dataclass
+class _Act:
+    """One run on the stage: what it has counted, and how long it took."""
+
+    k: int
+    run: Run
+    tally: Tally = field(default_factory=Tally)
+    pairs: Pairs | None = None
+    continued: int = 0
+    seconds: float = 0.0
+    shown: bool = False
+
+    def count(self, played: Played) -> None:
+        self.tally.add(played)
+        if self.pairs is not None:
+            self.pairs.add(played)
+
+    def report(self) -> dict[str, Any]:
+        return report(self.run, self.tally, self.seconds, self.continued)
+
+
+class Stage:
+    """Plays the runs and shows them; one use."""
+
+    def __init__(self, runs: list[Run], wishes: Wishes) -> None:
+        self.wishes = wishes
+        self.acts = [_Act(k, run) for k, run in enumerate(runs)]
+        for rivals in self._rivals():
+            for act in rivals:
+                act.pairs = Pairs()
+        self.file: GamesFile | None = None
+        self.tables: list[Table] = []
+        self.headed = False
+        self.patience = _Patience()
+
+    def perform(self) -> bool:
+        """Play and show everything; False when it was interrupted."""
+        if self.wishes.plot is not None:
+            check_plot(self.wishes.plot)
+        try:
+            with ExitStack() as stack:
+                self.patience.begin()
+                stack.callback(self.patience.end)
+                self._open(stack)
+                return self._play_all(stack)
+        except OSError:
+            if total := sum(act.tally.games for act in self.acts):
+                click.echo(say("arena.not_written", n=total), err=True)
+            raise
+
+    def _open(self, stack: ExitStack) -> None:
+        """Everything that is to be written, before hours of playing and not after."""
+        for path in self.wishes.tables:
+            self.tables.append(stack.enter_context(open_table(path)))
+        if self.wishes.out is not None:
+            runs = [act.run for act in self.acts]
+            self.file = GamesFile(self.wishes.out, runs, resume=self.wishes.resume)
+            stack.enter_context(self.file)
+            self.file.read(self._take_up)
+
+    def _play_all(self, stack: ExitStack) -> bool:
+        crew: Crew | None = None
+        try:
+            for act in self.acts:
+                if act.tally.games < act.run.games:
+                    if crew is None:
+                        crew = stack.enter_context(make_crew(self._jobs(), ray=self.wishes.ray))
+                    self._play(act, crew)
+                self._show(act)
+        except KeyboardInterrupt:
+            if not any(act.tally.games for act in self.acts):
+                self._show(self.acts[0])  # an answer all the same: nothing has been counted
+            self._finish()
+            self._tell_interrupted()
+            return False
+        except (GameError, OSError):
+            self._finish()
+            raise
+        self._finish()
+        return True
+
+    def _jobs(self) -> int | None:
+        """No more processes than games; a cluster's are there anyway."""
+        from ninetyeight.arena import cores
+
+        if self.wishes.ray is not None:
+            return self.wishes.jobs
+        return min(self.wishes.jobs or cores(), max(act.run.games for act in self.acts))
+
+    def _play(self, act: _Act, crew: Crew) -> None:
+        progress = _Progress(act, self.wishes.quiet)
+        losses = crew.losses
+        games: Iterator[Played] = play_run(act.run, crew=crew, start=act.tally.games)
+        began = time.monotonic()
+        try:
+            for played in games:
+                with self.patience:
+                    i = act.tally.games
+                    act.count(played)
+                    if self.file is not None:
+                        self.file.add(act.k, i, played)
+                    for table in self.tables:
+                        table.add(act.run, i, played)
+                if crew.losses > losses:
+                    progress.clear()
+                    click.echo(say("arena.worker_replaced", n=crew.losses - losses), err=True)
+                    losses = crew.losses
+                progress.show()
+        finally:
+            act.seconds = time.monotonic() - began
+            progress.clear()
+
+    def _take_up(self, k: int, i: int, played: Played) -> None:
+        """A game that was played before."""
+        act = self.acts[k]
+        act.count(played)
+        act.continued += 1
+        for table in self.tables:
+            table.add(act.run, i, played)
+
+    # Showing.
+
+    def _show(self, act: _Act) -> None:
+        act.shown = True
+        result = act.report()
+        if self.wishes.as_json:
+            click.echo(json.dumps(result, ensure_ascii=False))
+        else:
+            if not self.headed:
+                click.echo(arena_text.title(result))
+                click.echo(arena_text.heading())
+                self.headed = True
+            click.echo(arena_text.row(result))
+            if len(self.acts) == 1 and act.tally.games:
+                click.echo(arena_text.details(result))
+        sys.stdout.flush()
+
+    def _finish(self) -> None:
+        """Show what has not been shown, compare, write, and draw; the crew may still be at work."""
+        for act in self.acts:
+            if act.tally.games and not act.shown:
+                self._show(act)
+        for first, *others in self._rivals():
+            for other in others:
+                self._compare(first, other)
+        sys.stdout.flush()
+        if self.file is not None:
+            self.file.sync()
+        if self.wishes.plot is not None:
+            words = {name: say(f"arena.plot.{name}") for name in WORDS[1:]}
+            words["players_team"] = say(
+                "arena.plot.players_team", players="{players}", team="{team}"
+            )
+            draw_plots([act.report() for act in self.acts], self.wishes.plot, words)
+
+    def _compare(self, first: _Act, second: _Act) -> None:
+        assert first.pairs is not None
+        assert second.pairs is not None
+        if not (first.tally.games and second.tally.games):
+            return
+        result = compare((first.run, first.pairs), (second.run, second.pairs))
+        if self.wishes.as_json:
+            click.echo(json.dumps(result, ensure_ascii=False))
+        else:
+            click.echo(arena_text.comparison(result))
+
+    def _rivals(self) -> list[list[_Act]]:
+        """The runs that can be compared: different teams at the same rules, on the same deals."""
+        groups: dict[int, list[_Act]] = {}
+        for act in self.acts:
+            groups.setdefault(act.run.rules.players, []).append(act)
+        return [group for group in groups.values() if len(group) > 1]
+
+    def _tell_interrupted(self) -> None:
+        played = sum(act.tally.games for act in self.acts)
+        asked = sum(act.run.games for act in self.acts)
+        click.echo(say("arena.interrupted", n=played, games=asked), err=True)
+        if self.file is not None:
+            click.echo(say("arena.go_on"), err=True)
+
+
+class _Patience:
+    """Inside its context Ctrl-C waits: a game is counted everywhere, or not at all.
+
+    Nothing changes where somebody else has settled what Ctrl-C does.
+    """
+
+    def __init__(self) -> None:
+        self.busy = self.asked = self.ours = False
+
+    def begin(self) -> None:
+        """From now on Ctrl-C is heard here."""
+        self.ours = (
+            threading.current_thread() is threading.main_thread()
+            and signal.getsignal(signal.SIGINT) is signal.default_int_handler
+        )
+        if self.ours:
+            signal.signal(signal.SIGINT, self._heard)
+
+    def _heard(self, *_: object) -> None:
+        if not self.busy:
+            raise KeyboardInterrupt
+        self.asked = True
+
+    def __enter__(self) -> None:
+        self.busy = True
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        self.busy = False
+        if self.asked and kind is None:
+            self.asked = False
+            raise KeyboardInterrupt
+
+    def end(self) -> None:
+        """Ctrl-C is what it was."""
+        if self.ours:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+class _Progress:
+    """One line beside the results: how far, how fast, how long still."""
+
+    def __init__(self, act: _Act, quiet: bool) -> None:
+        self.act = act
+        self.quiet = quiet
+        self.live = sys.stderr.isatty()
+        self.began = self.shown = time.monotonic()
+
+    def show(self) -> None:
+        """On a terminal in place, several times a second; elsewhere a line now and then."""
+        now = time.monotonic()
+        if self.quiet or now - self.shown < (0.2 if self.live else 15.0):
+            return
+        self.shown = now
+        tally, run = self.act.tally, self.act.run
+        rate = (tally.games - self.act.continued) / (now - self.began)
+        text = say(
+            "arena.progress",
+            team=run.name,
+            players=run.rules.players,
+            done=tally.games,
+            games=run.games,
+            wins=tally.wins,
+            rate=arena_text.pace(rate),
+            remaining=arena_text.clock((run.games - tally.games) / rate),
+        )
+        if self.live:
+            width = shutil.get_terminal_size().columns - 1  # a line that wraps could not be cleared
+            text = f"\r{text[:width]}\x1b[K"
+        click.echo(text, nl=not self.live, err=True)
+
+    def clear(self) -> None:
+        """Leave no half-written line behind."""
+        if self.live and not self.quiet:
+            click.echo("\r\x1b[K", nl=False, err=True)

@@ -1,0 +1,169 @@
+"""Tables and pictures for those who want to look further."""
+
+import csv
+import json
+import struct
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from click.testing import CliRunner, Result
+
+from ninetyeight.arena.statistics import middle, survival
+from ninetyeight.arena.tables import COLUMNS
+from ninetyeight.cli import main
+from ninetyeight.rules import Deal
+
+
+def arena(*words: object) -> Result:
+    given = ["arena", "--jobs", "1", "--quiet", *map(str, words)]
+    return CliRunner().invoke(main, given)
+
+
+def without(module: str, *words: object) -> subprocess.CompletedProcess[str]:
+    """The command on a machine where ``module`` is not installed."""
+    code = f"import sys; sys.modules[{module!r}] = None; from ninetyeight.cli import main; main()"
+    return subprocess.run(
+        [sys.executable, "-c", code, "arena", "--jobs", "1", *map(str, words), "--lang", "en"],
+        capture_output=True,
+        text=True,
+    )
+
+
+def test_csv_has_one_row_for_each_game(tmp_path: Path) -> None:
+    path = tmp_path / "games.csv"
+    words = ("--bot", "greedy", "--bot", "random", "--players", "1,2", "--games", 5, "--fire")
+    result = arena(*words, "--table", path, "--json", "--talk", "markers")
+    assert result.exit_code == 0, result.output
+    reports = [json.loads(line) for line in result.stdout.splitlines()][:4]
+    with path.open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert list(rows[0]) == list(COLUMNS)
+    assert len(rows) == 20
+    for report in reports:
+        mine = [
+            row
+            for row in rows
+            if (row["team"], row["players"]) == (report["bot"], str(report["players"]))
+        ]
+        assert [int(row["game"]) for row in mine] == list(range(5))
+        assert sum(int(row["left"]) for row in mine) / 5 == report["mean_left"]
+        assert sum(int(row["won"]) for row in mine) == report["wins"]
+        assert Counter(row["reason"] for row in mine if row["reason"]) == report["reasons"]
+        assert sum(int(row["marker_keep"]) for row in mine) == report["markers"]["keep"]
+    for row in rows:
+        rules = Deal.from_code(row["deal"]).rules
+        assert (rules.players, rules.options.fire) == (int(row["players"]), True)
+        assert (row["edition"], row["fire"], row["expert"]) == ("original", "1", "0")
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_table_of_a_continued_run_has_all_games(tmp_path: Path) -> None:
+    words = ("--bot", "greedy", "--players", "1", "--out", tmp_path / "games.jsonl")
+    arena(*words, "--games", 4)
+    arena(*words, "--games", 6, "--continue", "--table", tmp_path / "games.csv")
+    with (tmp_path / "games.csv").open(newline="") as file:
+        assert [int(row["game"]) for row in csv.DictReader(file)] == list(range(6))
+
+
+def test_parquet_holds_what_csv_holds(tmp_path: Path) -> None:
+    from pyarrow import parquet
+
+    paths = [tmp_path / "games.csv", tmp_path / "games.parquet"]
+    words = ("--bot", "greedy", "--players", "2", "--games", 6)
+    result = arena(*words, "--table", paths[0], "--table", paths[1])
+    assert result.exit_code == 0, result.output
+    with paths[0].open(newline="") as file:
+        plain = list(csv.DictReader(file))
+    typed = parquet.read_table(paths[1]).to_pylist()
+    assert [row["deal"] for row in typed] == [row["deal"] for row in plain]
+    assert [row["left"] for row in typed] == [int(row["left"]) for row in plain]
+    assert {type(row["won"]) for row in typed} == {bool}
+
+
+def test_without_pyarrow_there_is_a_hint_and_nothing_is_played(tmp_path: Path) -> None:
+    result = without("pyarrow", "--bot", "greedy", "--table", tmp_path / "games.parquet")
+    assert result.returncode == 2
+    assert "ninetyeight[parquet]" in result.stderr
+    assert str(tmp_path / "games.csv") in result.stderr
+    assert result.stdout == ""
+
+
+def test_a_table_of_another_kind_is_refused(tmp_path: Path) -> None:
+    result = arena("--bot", "greedy", "--table", tmp_path / "games.xlsx")
+    assert result.exit_code == 2
+    assert ".csv or .parquet" in result.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_png_is_drawn(tmp_path: Path) -> None:
+    path = tmp_path / "games.png"
+    result = arena("--bot", "greedy", "--players", "1-2", "--games", 5, "--plot", path)
+    assert result.exit_code == 0, result.output
+    head = path.read_bytes()[:24]
+    assert head[:8] == b"\x89PNG\r\n\x1a\n"
+    width, height = struct.unpack(">II", head[16:])
+    assert width > height > 300
+
+
+@pytest.mark.parametrize(("language", "word"), [("en", "cards left"), ("fr", "cartes restantes")])
+def test_an_svg_tells_what_it_shows(language: str, word: str, tmp_path: Path) -> None:
+    path = tmp_path / "games.svg"
+    words = ("--bot", "greedy", "--bot", "random", "--players", "1-2", "--games", 5)
+    assert arena(*words, "--plot", path, "--lang", language).exit_code == 0
+    text = path.read_text("utf-8")
+    assert ElementTree.fromstring(text).tag.endswith("svg")
+    assert f"<!-- {word} -->" in text
+    assert "<!-- greedy, 2" in text
+    before = path.read_bytes()
+    arena(*words, "--plot", path, "--lang", language)
+    assert path.read_bytes() == before  # the same results, the same picture
+
+
+def test_a_picture_of_another_kind_is_refused_before_playing(tmp_path: Path) -> None:
+    result = arena("--bot", "greedy", "--plot", tmp_path / "games.bmp")
+    assert result.exit_code == 2
+    assert ".png, .svg, .pdf" in result.stderr
+    assert result.stdout == ""
+
+
+def test_without_matplotlib_there_is_a_hint_and_nothing_is_played(tmp_path: Path) -> None:
+    result = without("matplotlib", "--bot", "greedy", "--plot", tmp_path / "games.png")
+    assert result.returncode == 2
+    assert "ninetyeight[plots]" in result.stderr
+    assert result.stdout == ""
+
+
+def test_a_picture_that_cannot_be_written_is_told_after_the_results(tmp_path: Path) -> None:
+    words = ("--bot", "greedy", "--players", 1, "--games", 3, "--json")
+    result = arena(*words, "--plot", tmp_path / "none" / "games.png")
+    assert result.exit_code == 1
+    assert json.loads(result.stdout)["games"] == 3
+    assert "games.png" in result.stderr
+
+
+def test_survival_falls_from_all_games_to_the_win_rate() -> None:
+    shares = survival(98, Counter({0: 3, 10: 1, 98: 1, 97: 5}))
+    assert len(shares) == 99
+    assert (shares[0], shares[1], shares[2]) == (1.0, 0.9, 0.4)
+    assert (shares[88], shares[89], shares[98]) == (0.4, 0.3, 0.3)
+    assert shares == sorted(shares, reverse=True)
+
+
+def test_quartiles_are_numbers_that_were_counted() -> None:
+    assert middle(Counter(range(1, 102))) == (26, 51, 76)
+    assert middle(Counter({7: 1})) == (7, 7, 7)
+
+
+def test_every_key_and_column_is_documented(tmp_path: Path) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "arena.md").read_text("utf-8")
+    words = ("--bot", "greedy", "--bot", "random", "--players", 1, "--games", 2, "--json")
+    result = arena(*words, "--out", tmp_path / "games.jsonl")
+    told = {key for line in result.stdout.splitlines() for key in json.loads(line)}
+    line = json.loads((tmp_path / "games.jsonl").read_text().splitlines()[-1])
+    missing = [key for key in (*told, *COLUMNS) if f"`{key}`" not in page]
+    missing += [key for key in line if f'"{key}": ' not in page]
+    assert missing == []
