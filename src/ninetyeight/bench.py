@@ -1,4 +1,5 @@
-"""How fast the law is on this machine: whole games, and deciding whether a turn can be completed.
+"""How fast the law is on this machine: whole games in both engines, and deciding whether a turn can
+be completed.
 
 The games and positions are the same in every run of the same length; only the times differ. Times
 are this process's own, so that other work on the machine does not count.
@@ -13,9 +14,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from random import Random
-from time import process_time
+from time import perf_counter, process_time
 
 from ninetyeight.bots import make_bot, play_match
+from ninetyeight.bots.kernel import in_kernel, play_many
 from ninetyeight.rules import (
     EDITIONS,
     Card,
@@ -102,10 +104,93 @@ def measure_games(edition: str, players: int, bot: str, seconds: float) -> Pace:
 
 
 def all_paces(seconds: float) -> Iterator[Pace]:
-    """Three players: greedy in every edition, then random in the original, sharing ``seconds``."""
-    teams = [(edition, "greedy") for edition in EDITIONS] + [("original", "random")]
+    """Three players: greedy in every edition, then the other bots in the original, sharing
+    ``seconds``."""
+    teams = [(edition, "greedy") for edition in EDITIONS]
+    teams += [("original", "planner"), ("original", "random")]
     for edition, bot in teams:
         yield measure_games(edition, 3, bot, seconds / len(teams))
+
+
+@dataclass(frozen=True)
+class KernelPace:
+    """Games played inside the compiled kernel, on one core."""
+
+    edition: str
+    cards: int
+    players: int
+    bot: str
+    games: int
+    seconds: float
+
+    @property
+    def games_per_second(self) -> float:
+        """Whole games per second."""
+        return self.games / self.seconds
+
+    @property
+    def microseconds(self) -> float:
+        """Time for one whole game."""
+        return 1e6 * self.seconds / self.games
+
+
+@dataclass(frozen=True)
+class KernelReport:
+    """How fast the kernel is. ``ready`` is how long its first game took to come, compiled anew or
+    loaded from what was compiled before."""
+
+    ready: float
+    bytes_per_game: int
+    paces: tuple[KernelPace, ...]
+    by_players: tuple[KernelPace, ...]
+    by_cards: tuple[KernelPace, ...]
+
+    def pace(self, edition: str, bot: str) -> KernelPace | None:
+        """The pace of a team of three, where the kernel has that bot for the edition."""
+        return next((p for p in self.paces if (p.edition, p.bot) == (edition, bot)), None)
+
+
+def measure_kernel(seconds: float) -> KernelReport:
+    """Every edition with three players, then how time grows with seats and with cards.
+
+    Only where :func:`ninetyeight.fast.available` says so.
+    """
+    from ninetyeight.fast.layout import bytes_per_game
+
+    original = EDITIONS["original"]
+    began = perf_counter()
+    play_many(Rules(original, players=3), "greedy", 1, _SEED)
+    ready = perf_counter() - began
+    teams = [
+        (Rules(edition, players=3), bot)
+        for edition in EDITIONS.values()
+        for bot in ("greedy", "planner")
+        if in_kernel(Rules(edition, players=3), bot)
+    ]
+    seats = range(1, original.max_players + 1)
+    sizes = [replace(original, high=high) for high in (50, 75, 99, 125)]
+    share = seconds / (len(teams) + len(seats) + len(sizes))
+    return KernelReport(
+        ready,
+        bytes_per_game(),
+        tuple(_kernel_pace(rules, bot, share) for rules, bot in teams),
+        tuple(_kernel_pace(Rules(original, players=n), "greedy", share) for n in seats),
+        tuple(_kernel_pace(Rules(size, players=3), "greedy", share) for size in sizes),
+    )
+
+
+def _kernel_pace(rules: Rules, bot: str, seconds: float) -> KernelPace:
+    """Play for about ``seconds``: twice as many games each time; what counts is the last time,
+    when nothing has to be compiled, loaded or made room for any more."""
+    play_many(rules, bot, 1, _SEED)
+    games, spent = 8, 0.0
+    while spent < seconds / 2:
+        games *= 2
+        began = process_time()
+        play_many(rules, bot, games, _SEED)
+        spent = process_time() - began
+    cards = len(rules.edition.cards)
+    return KernelPace(rules.edition.id, cards, rules.players, bot, games, spent)
 
 
 def ordinary_search(seconds: float) -> Search:

@@ -90,7 +90,8 @@ def _cost(outlook: Outlook, turn: Turn) -> float:
     tops = tops_of(turn.rules.edition, turn.tops)
     cost = outlook.cost(tops, cards_as_bits(turn.hand))
     if turn.commands:
-        cost += sum(LASTING.get(kind, 0.0) for kind in turn.visible)
+        # In a fixed order: sums of fractions depend on theirs in the last digit.
+        cost += sum(LASTING.get(kind, 0.0) for kind in Command if kind in turn.visible)
         kinds = (turn.commands.on(card) for card in turn.hand)
         cost += sum(HELD.get(kind, 0.0) for kind in kinds if kind is not None)
     fires = turn.rules.fires

@@ -1,0 +1,106 @@
+"""The one place that knows numba: its decorators, with types.
+
+Every function of the kernel is compiled without the global lock, so that threads run side by side,
+and kept on disk, so that only the first use has to wait. What is kept is tied to the sources of
+the whole room: a function compiled into another one of a different file is compiled anew when
+either changes, which numba by itself would not notice.
+
+Functions that call each other in a circle must not be kept on disk (loading them crashes), so the
+kernel has only functions that call themselves.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeAlias, TypeVar, cast
+
+import numba
+import numpy as np
+from llvmlite import ir
+from numba.core import types
+from numba.core.caching import FunctionCache
+from numba.extending import intrinsic
+
+_F = TypeVar("_F", bound=Callable[..., Any])
+
+#: A machine word of 64 bits without sign. Python has no type for it; the kernel does.
+Word: TypeAlias = Any
+
+#: Counting the zeros of an empty word is allowed and gives 64.
+_FALSE = ir.Constant(ir.IntType(1), 0)
+
+
+@cache
+def _sources() -> str:
+    """A mark that changes with any source file of this room."""
+    digest = hashlib.sha256()
+    for path in sorted(Path(__file__).parent.glob("*.py")):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+class _RoomCache(FunctionCache):
+    """What numba keeps on disk for one function, valid for these sources of the room only."""
+
+    def _index_key(self, sig: Any, codegen: Any) -> Any:
+        return (*super()._index_key(sig, codegen), _sources())  # type: ignore[no-untyped-call]
+
+
+def jit(function: _F) -> _F:
+    """Compile ``function`` at its first call."""
+    return _compiled(function, forceinline=False)
+
+
+def inlined(function: _F) -> _F:
+    """The same for a small function of an inner loop: it becomes part of each of its callers."""
+    return _compiled(function, forceinline=True)
+
+
+def _compiled(function: _F, *, forceinline: bool) -> _F:
+    # No reference counts (`_nrt`): the kernel makes no arrays, it only uses those it is given.
+    njit: Any = numba.njit
+    compiled = njit(
+        nogil=True, boundscheck=False, error_model="numpy", _nrt=False, forceinline=forceinline
+    )(function)
+    with suppress(RuntimeError):  # nowhere to keep it: then it is compiled each time
+        compiled._cache = _RoomCache(function)  # type: ignore[no-untyped-call]
+    template = compiled.get_call_template
+
+    def without_constants(args: Any, kws: Any) -> Any:
+        # Else numba compiles a function once more for every constant it is called with.
+        return template(tuple(map(types.unliteral, args)), kws)
+
+    compiled.get_call_template = without_constants
+    return cast(_F, compiled)
+
+
+def _count_bits(operation: str) -> Any:
+    """An intrinsic: one instruction that counts bits of a word."""
+
+    def typed(_typing: Any, word: Any) -> Any:  # noqa: ARG001 - numba counts the arguments
+        def generate(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+            if operation == "ctpop":
+                return builder.ctpop(args[0])
+            return getattr(builder, operation)(args[0], _FALSE)
+
+        return types.int64(types.uint64), generate
+
+    return intrinsic(typed)
+
+
+#: How many bits of a word are set.
+ones: Callable[[Word], int] = _count_bits("ctpop")
+#: How many zeros stand below the lowest set bit; 64 for none.
+zeros_below: Callable[[Word], int] = _count_bits("cttz")
+#: How many zeros stand above the highest set bit; 64 for none.
+zeros_above: Callable[[Word], int] = _count_bits("ctlz")
+
+
+@jit
+def whole(word: Word) -> int:
+    """A word as a number with a sign: mixing the two would make numba count in fractions."""
+    return np.int64(word)  # type: ignore[return-value]

@@ -1,0 +1,246 @@
+"""Whole games, compiled: starting, laying, ending a turn, drawing, and how it all ends.
+
+The counterpart of :mod:`ninetyeight.rules.game`. Every function works on one game of a batch,
+given by its rows of the arrays that :mod:`ninetyeight.fast.layout` describes.
+"""
+
+from __future__ import annotations
+
+from ninetyeight.fast.compiled import jit, ones, whole
+from ninetyeight.fast.completion import Scratch, completes
+from ninetyeight.fast.layout import (
+    ASKED,
+    BINDERS,
+    BY_FIRE,
+    CARDS,
+    COMMANDS,
+    COUNT,
+    DRAW_ONE,
+    DRAWN,
+    END,
+    FRESH,
+    HAND,
+    HANDS,
+    HIGH,
+    KINDS,
+    LAID,
+    LEFT,
+    LOST,
+    LOW,
+    MINIMUM,
+    NO_BACK,
+    OUTCOME,
+    PLAYERS,
+    PLAYING,
+    REASON,
+    ROWS,
+    SEAT,
+    SEATS,
+    STOP,
+    STUCK,
+    THREE,
+    TOPS,
+    UNLAID,
+    UP,
+    WON,
+    Law,
+)
+from ninetyeight.fast.turn import (
+    ZERO,
+    Array,
+    Turn,
+    after,
+    broken_by,
+    due_fires,
+    first_binders,
+    high_bit,
+    holds,
+    lays_on,
+    low_bit,
+    may_end,
+    may_lay,
+    shows,
+)
+
+
+@jit
+def put_down(law: Law, deck: Array, sets: Array, nums: Array) -> None:
+    """Deal the game's deck: every seat its hand, nothing laid, nobody's turn yet (B2)."""
+    rule = law.rule
+    for seat in range(SEATS):
+        lo, hi = ZERO, ZERO
+        if seat < rule[PLAYERS]:
+            for at in range(seat * rule[HAND], (seat + 1) * rule[HAND]):
+                card = whole(deck[at])
+                lo |= low_bit(card)
+                hi |= high_bit(card)
+        sets[HANDS + seat, 0] = lo
+        sets[HANDS + seat, 1] = hi
+    sets[UNLAID, 0] = law.all[0]
+    sets[UNLAID, 1] = law.all[1]
+    nums[:] = 0
+    for row in range(ROWS):
+        top = rule[LOW] - 1 if rule[UP + row] != 0 else rule[HIGH] + 1
+        no_such_row = (law.ahead[row, top, 0] | law.ahead[row, top, 1]) == ZERO
+        nums[TOPS + row] = 0 if no_such_row else top
+    nums[SEAT] = -1
+    nums[DRAWN] = rule[PLAYERS] * rule[HAND]
+    nums[LEFT] = rule[CARDS]
+
+
+@jit
+def turn_of(law: Law, sets: Array, nums: Array) -> Turn:
+    """The running turn."""
+    binders = 0
+    for row in range(ROWS):
+        binders |= whole(nums[BINDERS + row]) << (5 * row)
+    lo, hi = sets[HANDS + nums[SEAT], 0], sets[HANDS + nums[SEAT], 1]
+    count = whole(nums[COUNT])
+    three = 0
+    if law.rule[COMMANDS] != 0:
+        for at in range(count):
+            if holds(sets[KINDS + THREE], whole(nums[LAID + at]) >> 2):
+                three = 1
+    return Turn(
+        lo,
+        hi,
+        tops_of(nums),
+        count,
+        whole(nums[MINIMUM]),
+        whole(nums[LEFT]) - ones(lo) - ones(hi),
+        whole(nums[FRESH]),
+        three,
+        binders,
+    )
+
+
+@jit
+def _begin(law: Law, sets: Array, nums: Array, seat: int) -> None:
+    """Begin ``seat``'s turn."""
+    nums[SEAT] = seat
+    nums[MINIMUM] = law.rule[ASKED] if nums[DRAWN] < law.rule[CARDS] else 1  # B5, B7, B7r
+    nums[COUNT] = 0
+    nums[FRESH] = 0
+    _bind(nums, first_binders(law, sets, tops_of(nums)))
+
+
+@jit
+def _bind(nums: Array, binders: int) -> None:
+    for at in range(ROWS):
+        nums[BINDERS + at] = (binders >> (5 * at)) & 31
+
+
+@jit
+def finish(nums: Array, outcome: int, reason: int) -> None:
+    """The game is over."""
+    nums[OUTCOME] = outcome
+    nums[REASON] = reason
+    nums[SEAT] = -1
+
+
+@jit
+def _lay(law: Law, deck: Array, sets: Array, nums: Array, move: int) -> None:
+    """Make a lay that is accepted, up to the question whether the turn can be completed."""
+    card, row = move >> 2, move & 3
+    turn = turn_of(law, sets, nums)
+    broken = broken_by(law, sets, turn, card, row)
+    then = after(law, sets, turn, card, row)
+    seat = HANDS + nums[SEAT]
+    sets[seat, 0] = then.lo
+    sets[seat, 1] = then.hi
+    sets[UNLAID, 0] &= ~low_bit(card)
+    sets[UNLAID, 1] &= ~high_bit(card)
+    nums[TOPS + row] = card
+    nums[LAID + nums[COUNT]] = move
+    nums[COUNT] += 1
+    nums[FRESH] = then.fresh
+    nums[LEFT] -= 1
+    _bind(nums, then.binders)
+    if broken != 0:
+        finish(nums, LOST, broken)
+    elif nums[LEFT] == 0:
+        finish(nums, WON, 0)  # B8
+    elif law.rule[COMMANDS] != 0 and holds(sets[KINDS + STOP], card):
+        _pass_on(law, deck, sets, nums)  # X1
+
+
+@jit
+def _pass_on(law: Law, deck: Array, sets: Array, nums: Array) -> None:
+    """Draw for the active seat and give the turn to the next one that has cards (B6, B7)."""
+    seat = whole(nums[SEAT])
+    lo, hi = sets[HANDS + seat, 0], sets[HANDS + seat, 1]
+    wanted = law.rule[HAND] - ones(lo) - ones(hi)  # B6: back to the full hand
+    if shows(law, sets, tops_of(nums), DRAW_ONE):
+        wanted = 1  # X7
+    drawn = whole(nums[DRAWN])
+    until = min(drawn + wanted, law.rule[CARDS])
+    for at in range(drawn, until):
+        card = whole(deck[at])
+        lo |= low_bit(card)
+        hi |= high_bit(card)
+    sets[HANDS + seat, 0] = lo
+    sets[HANDS + seat, 1] = hi
+    nums[DRAWN] = until
+    for _ in range(law.rule[PLAYERS]):
+        seat = seat + 1 if seat + 1 < law.rule[PLAYERS] else 0
+        if (sets[HANDS + seat, 0] | sets[HANDS + seat, 1]) != ZERO:
+            break  # B7: a seat with no cards left is skipped
+    _begin(law, sets, nums, seat)
+
+
+@jit
+def legal(law: Law, sets: Array, nums: Array, lays: Array) -> bool:
+    """Write the cards that may be laid on each row into ``lays``; True when the turn may end."""
+    lays[:] = ZERO
+    if nums[OUTCOME] != PLAYING or nums[SEAT] < 0:
+        return False
+    turn = turn_of(law, sets, nums)
+    no_back = shows(law, sets, turn.tops, NO_BACK)
+    for row in range(ROWS):
+        lays[row, 0], lays[row, 1] = lays_on(law, turn, row, no_back)
+    return may_end(law, sets, turn)
+
+
+@jit
+def make(law: Law, deck: Array, sets: Array, nums: Array, move: int, scratch: Scratch) -> None:
+    """Make a move that is known to be accepted, or let a seat begin: `-1 - seat` (B10)."""
+    if move < 0:
+        _begin(law, sets, nums, -1 - move)
+    elif move == END:
+        _pass_on(law, deck, sets, nums)
+    else:
+        _lay(law, deck, sets, nums, move)
+    if nums[OUTCOME] != PLAYING:
+        return
+    # B8, B8r: is the game over, because the turn as it stands now cannot be completed?
+    turn = turn_of(law, sets, nums)
+    reason = 0
+    for ignoring_fires in range(2):
+        if completes(law, sets, turn, scratch, ignoring_fires):
+            reason = ignoring_fires * BY_FIRE  # F3r: without its fires it could be completed
+            break
+        reason = STUCK
+        if due_fires(law, turn.tops, turn.fresh) == 0:
+            break
+    if reason != 0:
+        finish(nums, LOST, reason)
+
+
+@jit
+def accepts(law: Law, sets: Array, nums: Array, move: int) -> bool:
+    """True when the rules accept ``move`` now."""
+    if nums[OUTCOME] != PLAYING or nums[SEAT] < 0:
+        return False
+    turn = turn_of(law, sets, nums)
+    if move == END:
+        return may_end(law, sets, turn)
+    return may_lay(law, sets, turn, move >> 2, move & 3)
+
+
+@jit
+def tops_of(nums: Array) -> int:
+    """The visible cards as a turn holds them."""
+    tops = 0
+    for row in range(ROWS):
+        tops |= whole(nums[TOPS + row]) << (7 * row)
+    return tops

@@ -1,0 +1,270 @@
+"""The `greedy` player inside the kernel, equal move by move to :mod:`ninetyeight.bots.simple`.
+
+:func:`greedy_move` answers for any game of any edition. :func:`plain_game` plays a whole game in
+one go where only numbers count, which is what makes the base game fast: nothing is written to
+memory but the hands and the moves.
+"""
+
+from __future__ import annotations
+
+from ninetyeight.fast.compiled import Word, inlined, jit, ones, whole, zeros_above, zeros_below
+from ninetyeight.fast.completion import Scratch, can_lay
+from ninetyeight.fast.game import turn_of
+from ninetyeight.fast.layout import (
+    ASKED,
+    CARDS,
+    END,
+    HAND,
+    HANDS,
+    HIGH,
+    LOW,
+    NO_BACK,
+    PLAYERS,
+    ROWS,
+    STEP,
+    UP,
+    Law,
+)
+from ninetyeight.fast.sight import loses
+from ninetyeight.fast.turn import (
+    ONE,
+    ZERO,
+    Array,
+    Turn,
+    high_bit,
+    lays_on,
+    low_bit,
+    may_end,
+    shows,
+    top_of,
+    with_top,
+)
+
+#: Above every key of a lay.
+_NONE = 1 << 40
+#: Lifts every step above zero.
+_LIFT = 256
+
+
+@jit
+def _card_of(key: int) -> int:
+    return (key >> 2) & 127
+
+
+@jit
+def _key(law: Law, tops: int, card: int, row: int) -> int:
+    """Lays in the order of greed: by step, then card, then row. The low bits are the move."""
+    top = top_of(tops, row)
+    step = card - top if law.rule[UP + row] != 0 else top - card
+    return ((step + _LIFT) << 9) | (card << 2) | row
+
+
+@jit
+def _next_lay(law: Law, sets: Array, turn: Turn, above: int) -> int:
+    """The key of the greediest accepted lay that comes after the key ``above``."""
+    no_back = shows(law, sets, turn.tops, NO_BACK)
+    best = _NONE
+    for row in range(ROWS):
+        lo, hi = lays_on(law, turn, row, no_back)
+        while (lo | hi) != ZERO:
+            card = zeros_below(lo) if lo != ZERO else 64 + zeros_below(hi)
+            lo &= ~low_bit(card)
+            hi &= ~high_bit(card)
+            key = _key(law, turn.tops, card, row)
+            if above < key < best:
+                best = key
+    return best
+
+
+@jit
+def greedy_move(law: Law, sets: Array, nums: Array, scratch: Scratch) -> int:
+    """What `greedy` does: end when it may, else the smallest step that does not lose."""
+    turn = turn_of(law, sets, nums)
+    ending = may_end(law, sets, turn)
+    for attempt in range(3):
+        own = attempt == 2  # every move loses: then at least keep to the law of the own turn
+        key = -1
+        while True:
+            move = END
+            if attempt > 0:
+                key = _next_lay(law, sets, turn, key)
+                if key == _NONE:
+                    break
+                move = key & 511
+            if (attempt > 0 or ending) and not loses(law, sets, nums, turn, move, own, scratch):
+                return move
+            if attempt == 0:
+                break
+        if attempt == 1 and ending:
+            return END
+    return _next_lay(law, sets, turn, -1) & 511
+
+
+@jit
+def opening_wish(law: Law, lo: Word, hi: Word) -> int:
+    """How much `greedy` wants to start: 0 not at all, 1 can, 2 want, 3 must (B10r)."""
+    low, high = law.rule[LOW], law.rule[HIGH]
+    cost = 0
+    for _ in range(min(law.rule[ASKED], ones(lo) + ones(hi))):
+        best = _NONE
+        rest_lo, rest_hi = lo, hi
+        while (rest_lo | rest_hi) != ZERO:
+            card = zeros_below(rest_lo) if rest_lo != ZERO else 64 + zeros_below(rest_hi)
+            rest_lo &= ~low_bit(card)
+            rest_hi &= ~high_bit(card)
+            best = min(best, ((min(card - low, high - card) + 1) << 7) | card)
+        cost += best >> 7
+        lo &= ~low_bit(best & 127)
+        hi &= ~high_bit(best & 127)
+    if cost <= 6:
+        return 3
+    return 2 if cost <= 14 else 1 if cost <= 24 else 0
+
+
+@jit
+def settle(law: Law, sets: Array) -> int:
+    """Who starts at a table of `greedy`: the strongest wish, the lowest seat of equals."""
+    chosen, best = 0, -1
+    for seat in range(law.rule[PLAYERS]):
+        wish = opening_wish(law, sets[HANDS + seat, 0], sets[HANDS + seat, 1])
+        if wish > best:
+            chosen, best = seat, wish
+    return chosen
+
+
+# Whole games in which only numbers count.
+
+
+@inlined
+def _smallest(law: Law, lo: Word, hi: Word, tops: int) -> int:
+    """The key of the smallest step, of the backwards trick where there is one.
+
+    Every row is worked out in the same way, without a guess for the processor to get wrong.
+    """
+    rule = law.rule
+    best = _NONE
+    for row in range(ROWS):
+        top = top_of(tops, row)
+        on_lo, on_hi = lo & law.ahead[row, top, 0], hi & law.ahead[row, top, 1]
+        above = zeros_below(on_lo) if on_lo != ZERO else 64 + zeros_below(on_hi)
+        below = 127 - zeros_above(on_hi) if on_hi != ZERO else 63 - zeros_above(on_lo)
+        up = rule[UP + row] != 0
+        card = above if up else below
+        step = card - top if up else top - card
+        if ((lo & law.back[row, top, 0]) | (hi & law.back[row, top, 1])) != ZERO:
+            step = -rule[STEP]
+            card = top + step if up else top - step
+            on_lo |= ONE
+        key = ((step + _LIFT) << 9) | (card << 2) | row
+        key = key if (on_lo | on_hi) != ZERO else _NONE
+        best = min(best, key)
+    return best
+
+
+@inlined
+def _any_fits(law: Law, lo: Word, hi: Word, tops: int) -> bool:
+    """True when some card of the set may be laid."""
+    for row in range(ROWS):
+        top = top_of(tops, row)
+        if ((lo & law.takes[row, top, 0]) | (hi & law.takes[row, top, 1])) != ZERO:
+            return True
+    return False
+
+
+@jit
+def _careful(law: Law, lo: Word, hi: Word, tops: int, owed: int) -> int:
+    """The smallest step after which ``owed`` more cards can be laid; `_NONE` when stuck."""
+    above = -1
+    while True:
+        best = _NONE
+        for row in range(ROWS):
+            top = top_of(tops, row)
+            on_lo, on_hi = lo & law.takes[row, top, 0], hi & law.takes[row, top, 1]
+            while (on_lo | on_hi) != ZERO:
+                card = zeros_below(on_lo) if on_lo != ZERO else 64 + zeros_below(on_hi)
+                on_lo &= ~low_bit(card)
+                on_hi &= ~high_bit(card)
+                key = _key(law, tops, card, row)
+                if above < key < best:
+                    best = key
+        if best == _NONE:
+            return _NONE
+        card, row = _card_of(best), best & 3
+        then = with_top(tops, row, card)
+        if can_lay(law, lo & ~low_bit(card), hi & ~high_bit(card), then, owed):
+            return best
+        above = best
+
+
+@jit
+def plain_game(
+    law: Law, deck: Array, hands: Array, start: int, first: int, moves: Array
+) -> tuple[int, int, int]:
+    """Play one game without commands and fire from its deal to its end.
+
+    ``hands`` are the dealt hands, ``start`` the empty rows. Gives the cards left, the number of
+    moves, which are written into ``moves``, and the cards drawn from the deck.
+    """
+    rule = law.rule
+    players, full, cards = rule[PLAYERS], rule[HAND], rule[CARDS]
+    left, drawn, seat, tops, made = cards, players * full, first, start, 0
+    while True:
+        owed = rule[ASKED] if drawn < cards else 1
+        lo, hi = hands[seat, 0], hands[seat, 1]
+        laid = 0
+        while True:
+            if owed <= 0 and not (drawn == cards and _leaves_stuck(law, hands, seat, lo, hi, tops)):
+                break
+            key = _smallest(law, lo, hi, tops)
+            if key == _NONE:
+                if owed > 0:
+                    return left, made, drawn
+                break  # the next seat is stuck whatever is done
+            card, row = _card_of(key), key & 3
+            then = with_top(tops, row, card)
+            if owed == 2:
+                safe = _any_fits(law, lo & ~low_bit(card), hi & ~high_bit(card), then)
+            else:
+                safe = owed < 2 or can_lay(
+                    law, lo & ~low_bit(card), hi & ~high_bit(card), then, owed - 1
+                )
+            if not safe:
+                key = _careful(law, lo, hi, tops, owed - 1)
+                if key == _NONE:
+                    return left, made, drawn
+                card, row = _card_of(key), key & 3
+                then = with_top(tops, row, card)
+            lo &= ~low_bit(card)
+            hi &= ~high_bit(card)
+            tops = then
+            moves[made] = key & 511
+            made += 1
+            left -= 1
+            laid += 1
+            owed -= 1
+            if left == 0:
+                return 0, made, drawn
+        moves[made] = END
+        made += 1
+        until = min(drawn + laid, cards) if drawn < cards else drawn
+        for at in range(drawn, until):
+            card = whole(deck[at])
+            lo |= low_bit(card)
+            hi |= high_bit(card)
+        drawn = until
+        hands[seat, 0] = lo
+        hands[seat, 1] = hi
+        seat = seat + 1 if seat + 1 < players else 0
+        while (hands[seat, 0] | hands[seat, 1]) == ZERO:
+            seat = seat + 1 if seat + 1 < players else 0  # B7
+
+
+@jit
+def _leaves_stuck(law: Law, hands: Array, seat: int, lo: Word, hi: Word, tops: int) -> bool:
+    """True when the turn could end, but the next seat, whose hand is known, would be stuck."""
+    others = 0
+    for other in range(law.rule[PLAYERS]):
+        if other != seat and (hands[other, 0] | hands[other, 1]) != ZERO:
+            others += 1
+            lo, hi = hands[other, 0], hands[other, 1]
+    return others <= 1 and not _any_fits(law, lo, hi, tops)

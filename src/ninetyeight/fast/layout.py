@@ -1,0 +1,181 @@
+"""Where everything lies: the arrays that go into the kernel and come out of it.
+
+A batch of N games is three arrays, one row per game; the columns have names here and nowhere else.
+A set of cards is two words of 64 bits, card *c* being bit *c* % 64 of word *c* // 64, so every
+edition whose numbers stay below 128 fits. What an edition and its options ask for is data, too: a
+:class:`Law` of small arrays, the same for all games of a batch. No part of the kernel knows which
+edition it plays.
+
+The top of an empty row is the number just before its first card (low - 1 or high + 1): every card
+of the edition lies ahead of it and none lies a step back (B3r). A row that the edition does not
+have takes no card at all.
+
+A move is one number: card * 4 + row for a lay, 0 for the end of the turn. Taking cards back (B12r)
+does not exist in the kernel: a game is played as with that option off; `open_rows` only says what
+people are shown and changes nothing.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ninetyeight.rules import Command, Reason, Rules
+from ninetyeight.rules.cards import COMMAND_COPIES
+
+ROWS = 4
+SEATS = 6
+#: The longest hand; also how many cards one turn can lay.
+LONGEST = 12
+#: Numbers on cards are below this.
+NUMBERS = 128
+
+END = 0
+"""The move that ends a turn."""
+#: What is never a move.
+NO_MOVE = NUMBERS * ROWS
+
+# Columns of `sets`, uint64[N, SETS, 2]: sets of cards.
+HANDS = 0  #: the hand of each seat
+UNLAID = HANDS + SEATS  #: all cards not laid yet
+KINDS = UNLAID + 1  #: the cards that carry each command, in the order of `Command`
+SETS = KINDS + len(Command)
+
+# Columns of `nums`, int16[N, NUMS].
+TOPS = 0  #: the visible card of each row
+SEAT = TOPS + ROWS  #: whose turn it is; -1 when the game is over
+MINIMUM = SEAT + 1  #: cards asked for in this turn (B7r)
+COUNT = MINIMUM + 1  #: cards laid in this turn
+FRESH = COUNT + 1  #: rows laid on in this turn, one bit each (F3r)
+BINDERS = FRESH + 1  #: visible `one_row` cards, earliest first: 1 + row * 5 + row laid next or 4
+DRAWN = BINDERS + ROWS  #: cards of the deck that have been dealt or drawn
+LEFT = DRAWN + 1  #: cards not laid (B9)
+OUTCOME = LEFT + 1  #: 0 while the game goes on, 1 won, 2 lost
+REASON = OUTCOME + 1  #: why it was lost: 0 or 1 + place in `Reason`
+LAID = REASON + 1  #: the moves of this turn in order
+NUMS = LAID + LONGEST
+
+PLAYING, WON, LOST = 0, 1, 2
+# The reasons by number, in the order of `Reason`.
+STUCK, BY_SKULL, BY_THREE, BY_STOP, BY_FIRE = 1, 2, 3, 4, 5
+REASONS = (None, *Reason)
+
+# The commands by place, in the order of `Command`.
+STOP, SKULL, THREE, SILENCE, NO_BACK, ONE_ROW, DRAW_ONE = range(7)
+
+# Columns of `Law.rule`, int64[RULE].
+LOW, HIGH, STEP, PLAYERS, HAND, ASKED, CARDS, COMMANDS, FIRES, COPIES, OPEN = range(11)
+UP = OPEN + 1  #: 1 for each ascending row
+RULE = UP + ROWS
+
+#: Columns of the tables in this module with what they hold, for the documentation and its test.
+SET_COLUMNS = (
+    ("HANDS", SEATS, "the hand of each seat"),
+    ("UNLAID", 1, "all cards not laid yet"),
+    ("KINDS", len(Command), "the cards that carry each command, in the order of `Command`"),
+)
+NUM_COLUMNS = (
+    ("TOPS", ROWS, "the visible card of each row; an empty row has the number before its first"),
+    ("SEAT", 1, "whose turn it is; -1 when the game is over"),
+    ("MINIMUM", 1, "cards asked for in this turn"),
+    ("COUNT", 1, "cards laid in this turn"),
+    ("FRESH", 1, "rows laid on in this turn, one bit each"),
+    ("BINDERS", ROWS, "visible `one_row` cards, earliest first: 1 + row × 5 + row laid next or 4"),
+    ("DRAWN", 1, "cards of the deck that have been dealt or drawn"),
+    ("LEFT", 1, "cards not laid"),
+    ("OUTCOME", 1, "0 while the game goes on, 1 won, 2 lost"),
+    ("REASON", 1, "why it was lost: 0, or 1 + place in `Reason`"),
+    ("LAID", LONGEST, "the moves of this turn in order"),
+)
+RULE_COLUMNS = (
+    ("LOW", 1, "the lowest card"),
+    ("HIGH", 1, "the highest card"),
+    ("STEP", 1, "how far back the backwards trick goes"),
+    ("PLAYERS", 1, "seats at the table"),
+    ("HAND", 1, "cards in a full hand"),
+    ("ASKED", 1, "cards asked for while there is a draw pile"),
+    ("CARDS", 1, "cards in the deck"),
+    ("COMMANDS", 1, "1 when cards carry commands"),
+    ("FIRES", 1, "1 when fire cards are in the deck"),
+    ("COPIES", 1, "cards that the deal gives each command"),
+    ("OPEN", 1, "1 when everybody knows which card carries which command"),
+    ("UP", ROWS, "1 for each ascending row"),
+)
+
+
+class Law(NamedTuple):
+    """The rules in force, as arrays.
+
+    ``ahead[row, top]`` is the set of cards that may follow ``top`` by their number (B3),
+    ``back[row, top]`` the card of the backwards trick (B4), ``takes`` both, ``all`` every card of
+    the deck and ``fires`` the fire cards in force (F1).
+    """
+
+    rule: NDArray[np.int64]
+    ahead: NDArray[np.uint64]
+    back: NDArray[np.uint64]
+    takes: NDArray[np.uint64]
+    all: NDArray[np.uint64]
+    fires: NDArray[np.uint64]
+
+
+class Games(NamedTuple):
+    """A batch of games: ``deck`` is uint8[N, NUMBERS] in dealing order; see the columns above."""
+
+    deck: NDArray[np.uint8]
+    sets: NDArray[np.uint64]
+    nums: NDArray[np.int16]
+
+
+def law_of(rules: Rules, *, open_commands: bool = False) -> Law:
+    """The arrays for ``rules``. ValueError when they do not fit the kernel's limits."""
+    edition = rules.edition
+    fitting = rules.players <= SEATS and len(edition.rows) <= ROWS and edition.low > 0
+    if not fitting or rules.hand_size > LONGEST or edition.high + 1 >= NUMBERS:
+        raise ValueError(f"{edition.id} with these options does not fit the kernel's arrays")
+    rule = np.zeros(RULE, np.int64)
+    plain = [card for card in rules.cards if card not in rules.fires]
+    rule[[LOW, HIGH, STEP, PLAYERS]] = edition.low, edition.high, edition.step, rules.players
+    rule[[HAND, ASKED, CARDS]] = rules.hand_size, rules.minimum, len(rules.cards)
+    rule[[COMMANDS, FIRES]] = rules.has_commands, bool(rules.fires)
+    rule[COPIES] = min(COMMAND_COPIES, len(plain) // len(Command))
+    rule[OPEN] = open_commands
+    ahead = np.zeros((ROWS, NUMBERS, 2), np.uint64)
+    back = np.zeros((ROWS, NUMBERS, 2), np.uint64)
+    for row, up in enumerate(rules.ups):
+        rule[UP + row] = up
+        for top in range(edition.low - 1, edition.high + 2):
+            later = [card for card in rules.cards if (card > top if up else card < top)]
+            ahead[row, top] = card_set(later)
+            trick = top - edition.step if up else top + edition.step
+            if edition.low <= top <= edition.high and trick in rules.cards:
+                back[row, top] = card_set([trick])
+    return Law(rule, ahead, back, ahead | back, card_set(rules.cards), card_set(rules.fires))
+
+
+def card_set(cards: Any) -> NDArray[np.uint64]:
+    """A set of cards as two words."""
+    bits = sum(1 << card for card in set(cards))
+    return np.array([bits & 2**64 - 1, bits >> 64], np.uint64)
+
+
+def cards_in(words: NDArray[np.uint64]) -> tuple[int, ...]:
+    """The cards of a set of two words, lowest first."""
+    bits = int(words[0]) | int(words[1]) << 64
+    return tuple(card for card in range(NUMBERS) if bits >> card & 1)
+
+
+def empty_games(n: int) -> Games:
+    """Room for ``n`` games, nothing dealt."""
+    return Games(
+        np.zeros((n, NUMBERS), np.uint8),
+        np.zeros((n, SETS, 2), np.uint64),
+        np.zeros((n, NUMS), np.int16),
+    )
+
+
+def bytes_per_game() -> int:
+    """How much memory one game of a batch takes."""
+    return sum(array.nbytes for array in empty_games(1))

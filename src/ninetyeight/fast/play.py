@@ -1,0 +1,315 @@
+"""Whole games played inside the kernel, a million of them in one call.
+
+>>> from ninetyeight.rules import Rules
+>>> results = play(Rules.of("original", players=3), "greedy", games=1000, seed=7)
+>>> len(results), bool((results.left[results.won] == 0).all())
+(1000, True)
+>>> again = play(Rules.of("original", players=3), "greedy", games=10, seed=7, first=500)
+>>> again.left.tolist() == results.left[500:510].tolist()
+True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ninetyeight.fast.batch import Batch
+from ninetyeight.fast.compiled import jit, whole
+from ninetyeight.fast.completion import Scratch, new_scratch
+from ninetyeight.fast.dealing import draw_commands, key_of, shuffle
+from ninetyeight.fast.duty_plans import DutyDesk, new_duty_desk
+from ninetyeight.fast.game import make, put_down, tops_of
+from ninetyeight.fast.greedy import greedy_move, plain_game, settle
+from ninetyeight.fast.layout import (
+    ASKED,
+    COMMANDS,
+    COUNT,
+    DRAWN,
+    END,
+    FIRES,
+    HANDS,
+    LEFT,
+    LOST,
+    MINIMUM,
+    OUTCOME,
+    PLAYERS,
+    PLAYING,
+    REASON,
+    REASONS,
+    SEAT,
+    SEATS,
+    STUCK,
+    WON,
+    Games,
+    Law,
+    empty_games,
+    law_of,
+)
+from ninetyeight.fast.planner import (
+    LONGEST_PLANNED,
+    Desk,
+    new_desk,
+    opening_wish,
+    plan_hand,
+)
+from ninetyeight.fast.turn import Array
+from ninetyeight.rules import Deal, Move, Outcome, Rules
+
+#: No game has more moves than this: each card is laid once and each turn lays one.
+MOST_MOVES = 256
+
+# Columns of the table of results.
+_LEFT, _OUTCOME, _REASON, _STARTER, _MOVES, _DRAWN = range(6)
+_RESULTS = 6
+
+#: The players that the kernel knows, by the names of the bots.
+POLICIES = ("greedy", "planner")
+
+
+@jit
+def _play_greedy(
+    law: Law,
+    given: Games,
+    seed: int,
+    first: int,
+    starter: int,
+    results: Array,
+    moves: Array,
+    scratch: Scratch,
+) -> None:
+    """Play one game for each row of ``results``: the ``given`` ones or, of a single row of
+    ``given`` as working memory, those that the seed deals."""
+    plain = law.rule[COMMANDS] == 0 and law.rule[FIRES] == 0
+    dealing = seed >= 0
+    for at in range(len(results)):
+        row = 0 if dealing else at
+        deck, sets, nums = given.deck[row], given.sets[row], given.nums[row]
+        if dealing:
+            key = key_of(seed, first + at)
+            shuffle(law, deck, key)
+            if not plain:
+                draw_commands(law, sets, key)
+        put_down(law, deck, sets, nums)
+        seat = settle(law, sets) if starter < 0 else starter
+        told = moves[at if len(moves) == len(results) else 0]
+        result = results[at]
+        result[_STARTER] = seat
+        if plain:
+            left, made, drawn = plain_game(
+                law, deck, sets[HANDS : HANDS + SEATS], tops_of(nums), seat, told
+            )
+            result[_LEFT] = left
+            result[_OUTCOME] = WON if left == 0 else LOST
+            result[_REASON] = 0 if left == 0 else STUCK
+            result[_DRAWN] = drawn
+        else:
+            made = 0
+            move = -1 - seat
+            while True:
+                make(law, deck, sets, nums, move, scratch)
+                if nums[OUTCOME] != PLAYING:
+                    break
+                move = greedy_move(law, sets, nums, scratch)
+                told[made] = move
+                made += 1
+            result[_LEFT] = nums[LEFT]
+            result[_OUTCOME] = nums[OUTCOME]
+            result[_REASON] = nums[REASON]
+            result[_DRAWN] = nums[DRAWN]
+        result[_MOVES] = made
+
+
+@jit
+def _play_planner(
+    law: Law,
+    given: Games,
+    seed: int,
+    first: int,
+    starter: int,
+    results: Array,
+    moves: Array,
+    scratch: Scratch,
+    desk: Desk,
+    duties: DutyDesk,
+) -> None:
+    """The same for planners."""
+    dealing = seed >= 0
+    for at in range(len(results)):
+        row = 0 if dealing else at
+        deck, sets, nums = given.deck[row], given.sets[row], given.nums[row]
+        if dealing:
+            key = key_of(seed, first + at)
+            shuffle(law, deck, key)
+            draw_commands(law, sets, key)
+        put_down(law, deck, sets, nums)
+        told = moves[at if len(moves) == len(results) else 0]
+        seat, strongest, asked = max(starter, 0), -1, 0
+        offering = starter < 0 and law.rule[PLAYERS] > 1  # B10r: every seat says what it wishes
+        move = -1 - seat
+        made = planned = 0
+        while True:
+            if not offering:
+                make(law, deck, sets, nums, move, scratch)
+                if nums[OUTCOME] != PLAYING:
+                    break
+            if offering or nums[COUNT] == 0:
+                planning = asked if offering else whole(nums[SEAT])
+                minimum = law.rule[ASKED] if offering else whole(nums[MINIMUM])
+                planned, price = plan_hand(
+                    law, sets, nums, desk, duties, planning, minimum, scratch
+                )
+                if offering:
+                    wish = opening_wish(law, sets, desk, asked, planned, price)
+                    if wish > strongest:
+                        seat, strongest = asked, wish
+                    asked += 1
+                    offering = asked < law.rule[PLAYERS]
+                    move = -1 - seat
+                    continue
+            move = desk.plan[nums[COUNT]] if nums[COUNT] < planned else END
+            told[made] = move
+            made += 1
+        result = results[at]
+        result[_STARTER] = seat
+        result[_LEFT] = nums[LEFT]
+        result[_OUTCOME] = nums[OUTCOME]
+        result[_REASON] = nums[REASON]
+        result[_DRAWN] = nums[DRAWN]
+        result[_MOVES] = made
+
+
+@dataclass(frozen=True)
+class Results:
+    """How many games ended, one entry each.
+
+    ``moves`` is there when it was asked for: the kernel's moves, as many as ``lengths`` says.
+    """
+
+    rules: Rules
+    table: NDArray[np.int16]
+    moves: NDArray[np.int16] | None
+
+    def __len__(self) -> int:
+        return len(self.table)
+
+    @property
+    def won(self) -> NDArray[np.bool_]:
+        """Whether each game was won."""
+        return np.equal(self.table[:, _OUTCOME], WON)
+
+    @property
+    def left(self) -> NDArray[np.int16]:
+        """Cards not laid (B9)."""
+        return self.table[:, _LEFT]
+
+    @property
+    def reasons(self) -> NDArray[np.int16]:
+        """Why each game was lost, as a place in `layout.REASONS`; 0 when won."""
+        return self.table[:, _REASON]
+
+    @property
+    def starters(self) -> NDArray[np.int16]:
+        """Which seat began."""
+        return self.table[:, _STARTER]
+
+    @property
+    def lengths(self) -> NDArray[np.int16]:
+        """Moves made: lays and ends of turns."""
+        return self.table[:, _MOVES]
+
+    @property
+    def draw_piles(self) -> NDArray[np.int16]:
+        """Cards in the draw pile at the end."""
+        return (len(self.rules.cards) - self.table[:, _DRAWN]).astype(np.int16)
+
+    def outcome(self, at: int) -> Outcome:
+        """How one game ended, in the words of the rules."""
+        return Outcome(bool(self.won[at]), REASONS[self.reasons[at]], int(self.left[at]))
+
+    def moves_of(self, at: int) -> list[Move]:
+        """The moves of one game, in the words of the rules."""
+        from ninetyeight.fast.batch import move_of
+
+        if self.moves is None:
+            raise ValueError("the moves were not asked for")
+        return [move_of(self.rules, int(code)) for code in self.moves[at, : self.lengths[at]]]
+
+
+def play(
+    rules: Rules,
+    policy: str,
+    games: int,
+    seed: int,
+    *,
+    first: int = 0,
+    starter: int | None = None,
+    keep_moves: bool = False,
+    figures: NDArray[np.float64] | None = None,
+) -> Results:
+    """Play games number ``first`` and following of the deals that ``seed`` gives.
+
+    Every seat is played by ``policy``; nothing is said. Without a ``starter`` the team settles it
+    by its offers (B10r). A game depends on the seed and its number alone. The `planner` needs its
+    ``figures``, which :mod:`ninetyeight.bots.kernel` gives.
+    """
+    if seed < 0 or first < 0:
+        raise ValueError("seed and game numbers count from zero")
+    team = _Team(rules, law_of(rules), policy, starter, figures)
+    return team.play(empty_games(1), games, seed, first, keep_moves)
+
+
+def play_deals(
+    deals: Sequence[Deal],
+    policy: str,
+    *,
+    starter: int | None = None,
+    figures: NDArray[np.float64] | None = None,
+) -> Results:
+    """Play the given deals, all of the same rules, and keep the moves."""
+    batch = Batch.of_deals(deals)
+    team = _Team(batch.rules, batch.law, policy, starter, figures)
+    return team.play(batch.games, len(deals), -1, 0, True)
+
+
+def can_play(rules: Rules, policy: str) -> bool:
+    """True when the kernel has this player for these rules."""
+    if policy == "planner":
+        return rules.hand_size <= LONGEST_PLANNED
+    return policy in POLICIES
+
+
+@dataclass(frozen=True)
+class _Team:
+    """A player for every seat, and who starts."""
+
+    rules: Rules
+    law: Law
+    policy: str
+    starter: int | None
+    figures: NDArray[np.float64] | None
+
+    def __post_init__(self) -> None:
+        if self.policy not in POLICIES:
+            known = ", ".join(POLICIES)
+            raise ValueError(f"the kernel does not know {self.policy!r}; it knows {known}")
+        if not can_play(self.rules, self.policy):
+            raise ValueError(f"the kernel has no {self.policy} for these rules yet")
+        if self.starter is not None and not 0 <= self.starter < self.rules.players:
+            raise ValueError(f"no such seat at a table of {self.rules.players}")
+
+    def play(self, given: Games, games: int, seed: int, first: int, keep_moves: bool) -> Results:
+        results = np.zeros((games, _RESULTS), np.int16)
+        moves = np.full((games if keep_moves else 1, MOST_MOVES), END, np.int16)
+        starter = -1 if self.starter is None else self.starter
+        where = (self.law, given, seed, first, starter, results, moves, new_scratch())
+        if self.policy == "greedy":
+            _play_greedy(*where)
+        else:
+            if self.figures is None:
+                raise ValueError("the kernel's planner needs its figures")
+            _play_planner(*where, new_desk(self.figures), new_duty_desk())
+        return Results(self.rules, results, moves if keep_moves else None)

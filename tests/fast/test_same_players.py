@@ -1,0 +1,94 @@
+"""The players inside the kernel are the bots of the same name, move by move."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from ninetyeight.bots import make_bot, play_match
+from ninetyeight.bots.kernel import figures_for, in_kernel, play_these
+from ninetyeight.fast.play import POLICIES, play
+from ninetyeight.rules import EDITIONS, LAW_OPTIONS, TINY, Deal, Edition, Options, Rules, Strictness
+from tests.fast.side_by_side import every_law
+
+#: Whole games of bots are dear in the reference engine: so many for each number of players.
+GAMES = {"greedy": 4, "planner": 1}
+
+
+def law_id(options: Options) -> str:
+    return "+".join(options.named()) or "plain"
+
+
+def deals_of(rules: Rules, games: int) -> list[Deal]:
+    return [Deal.of_bits(rules, 1_000 * games + number) for number in range(games)]
+
+
+def assert_same_games(rules: Rules, policy: str, games: int) -> None:
+    deals = deals_of(rules, games)
+    results = play_these(deals, policy)
+    for at, deal in enumerate(deals):
+        team = [make_bot(policy, seed) for seed in range(rules.players)]
+        match = play_match(deal, team, talk=Strictness.SILENT)
+        assert results.moves_of(at) == list(match.moves), f"{rules} {deal.code}"
+        assert results.outcome(at) == match.outcome
+        assert results.starters[at] == match.starter
+        assert results.draw_piles[at] == match.draw
+
+
+@pytest.mark.parametrize("options", tuple(every_law()), ids=law_id)
+@pytest.mark.parametrize("edition", [*EDITIONS.values(), TINY], ids=lambda e: e.id)
+def test_greedy_plays_as_the_bot_does(edition: Edition, options: Options) -> None:
+    for players in range(1, edition.max_players + 1):
+        assert_same_games(Rules(edition, options, players), "greedy", GAMES["greedy"])
+
+
+@pytest.mark.parametrize("options", tuple(every_law()), ids=law_id)
+@pytest.mark.parametrize("edition", [*EDITIONS.values(), TINY], ids=lambda e: e.id)
+def test_the_planner_plays_as_the_bot_does(edition: Edition, options: Options) -> None:
+    for players in (1, 3, edition.max_players):
+        assert_same_games(Rules(edition, options, players), "planner", GAMES["planner"])
+
+
+def test_hands_too_long_to_plan_are_refused() -> None:
+    wide = replace(EDITIONS["original"], id="wide", hands=(9, 9, 9))
+    assert not in_kernel(Rules(wide, players=3), "planner")
+    with pytest.raises(ValueError, match="no planner"):
+        play_these(deals_of(Rules(wide, players=3), 1), "planner")
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("policy", POLICIES)
+@pytest.mark.parametrize("edition", [*EDITIONS.values(), TINY], ids=lambda e: e.id)
+def test_many_games_of_each_player_are_the_bots_games(edition: Edition, policy: str) -> None:
+    for options in every_law():
+        for players in range(1, edition.max_players + 1):
+            rules = Rules(edition, options, players)
+            assert_same_games(rules, policy, 10 * GAMES[policy])
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+def test_games_do_not_depend_on_the_batch_they_are_played_in(policy: str) -> None:
+    rules = Rules.of("gold", 6, **dict.fromkeys(LAW_OPTIONS, True))
+    figures = figures_for(rules)
+    together = play(rules, policy, 40, seed=5, keep_moves=True, figures=figures)
+    for first, games in ((0, 1), (1, 7), (8, 32)):
+        apart = play(rules, policy, games, seed=5, first=first, keep_moves=True, figures=figures)
+        assert apart.moves is not None
+        assert together.moves is not None
+        assert (apart.table == together.table[first : first + games]).all()
+        assert (apart.moves == together.moves[first : first + games]).all()
+
+
+def test_other_seeds_deal_other_games() -> None:
+    rules = Rules.of("original", 3)
+    one, other = (play(rules, "greedy", 50, seed=seed).left.tolist() for seed in (1, 2))
+    assert one != other
+
+
+@pytest.mark.parametrize(
+    ("policy", "starter", "seed"), [("champion", None, 1), ("greedy", 3, 1), ("greedy", None, -1)]
+)
+def test_what_cannot_be_played_is_said(policy: str, starter: int | None, seed: int) -> None:
+    with pytest.raises(ValueError, match=r"kernel|seat|zero"):
+        play(Rules.of("original", 3), policy, 1, seed=seed, starter=starter)
