@@ -45,7 +45,7 @@ export function previewSentence(card: number, told: PreviewSeen): string {
   if (told.refusal) return t("board.lay.no", { card, why: why(told.refusal) });
   const step = stepSpoken(told.step, told.trick);
   if (told.loses) {
-    return t("board.lay.loses", { card, step, why: t(`rules.reason.${told.loses}`) });
+    return t("board.lay.loses", { card, step, why: t(`board.loses.why.${told.loses}`) });
   }
   if (told.wins) return t("board.lay.wins", { card, step });
   if (told.dead_end) return t("board.lay.dead_end", { card, step });
