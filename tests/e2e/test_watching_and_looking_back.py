@@ -61,3 +61,18 @@ def test_a_finished_game_is_shared_by_a_link_to_any_turn(come: Come) -> None:
     assert download.value.suggested_filename.endswith(".98")
     ada.press("Again, new deal")
     ada.wait(lambda state: state["room"]["follows"] is not None)
+
+
+def test_rows_that_lie_open_can_be_read_from_their_first_card(come: Come) -> None:
+    ada = come()
+    ada.page.goto(ada.url)
+    ada.page.get_by_role("radio", name="Gold and grey").check()
+    ada.press("Play now")
+    settle(ada)
+    play_on([ada], moves=9)
+    state = ada.wait(lambda state: any(len(row["cards"]) > 1 for row in state["game"]["rows"]))
+    ada.page.get_by_text("Rows", exact=True).click()
+    for row in state["game"]["rows"]:
+        if len(row["cards"]) > 1:
+            told = ", ".join(map(str, row["cards"]))
+            expect(ada.page.get_by_text(told, exact=True)).to_be_visible()
