@@ -15,6 +15,7 @@ from ninetyeight.client import ClientError, Declined, Link, SeatClient
 from ninetyeight.client import seat as seat_module
 from ninetyeight.rules import Lay
 from ninetyeight.server import protocol as wire
+from ninetyeight.server import shown
 from ninetyeight.server.plan import Plan
 from ninetyeight.table import Moved, read_record
 from tests.client.guests import free_port, guest, links, run
@@ -65,8 +66,8 @@ Table = Callable[[ServerConnection, wire.Hello, int], Awaitable[None]]
 
 def state(number: int) -> bytes:
     """A table where nothing has been dealt, after so many events."""
-    place = wire.SeatSeen("Ada", None, True, False, None, False)
-    room = wire.RoomSeen(
+    place = shown.SeatSeen("Ada", None, True, False, None, False)
+    room = shown.RoomSeen(
         id="0123456789ab",
         phase="gathering",
         plan=Plan(),
@@ -183,7 +184,7 @@ def test_an_unanswered_command_is_sent_again_with_the_same_id() -> None:
 def test_a_refusal_is_told_in_the_words_of_the_catalogue() -> None:
     async def do(socket: ServerConnection, hello: wire.Hello, visit: int) -> None:
         await greet(socket, 1)
-        for why in (wire.Why("server.stale"), wire.Why("server.new_kind_of_trouble\x07")):
+        for why in (shown.Why("server.stale"), shown.Why("server.new_kind_of_trouble\x07")):
             command = msgspec.json.decode(await socket.recv(), type=wire.DoReady)
             await socket.send(msgspec.json.encode(wire.Refusal(command.id, why)), text=True)
         await socket.wait_closed()

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from ninetyeight.locale import LANGUAGES, catalogue
 from ninetyeight.rules import GameError
-from ninetyeight.server.protocol import Why
+from ninetyeight.server.shown import (
+    Why,
+)
 
 
 class ClientError(GameError):

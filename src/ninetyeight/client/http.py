@@ -12,7 +12,9 @@ import msgspec
 
 from ninetyeight import __version__
 from ninetyeight.client.errors import ClientError, Declined
-from ninetyeight.server.protocol import Why
+from ninetyeight.server.shown import (
+    Why,
+)
 
 T = TypeVar("T")
 

@@ -18,6 +18,7 @@ import msgspec
 from ninetyeight.client.light_socket import LightSocket
 from ninetyeight.client.load_figures import Figures
 from ninetyeight.server import protocol as wire
+from ninetyeight.server import shown
 
 #: Seconds to see everybody in the same state before measuring, and for one handshake.
 PATIENCE = 60.0
@@ -63,7 +64,7 @@ class _Done(_Message, tag="done"):
 
 class _Refusal(_Message, tag="refusal"):
     id: str | None
-    why: wire.Why
+    why: shown.Why
 
 
 class _Welcome(_Message, tag="welcome"):

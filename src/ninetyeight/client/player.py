@@ -13,6 +13,7 @@ from ninetyeight.client.errors import Declined
 from ninetyeight.client.seat import SeatClient
 from ninetyeight.rules import View
 from ninetyeight.server import protocol as wire
+from ninetyeight.server import shown
 
 #: What a server says when it cannot do it just now.
 PASSING = ("server.too_many_requests", "server.store_unavailable", "server.stopping")
@@ -142,6 +143,6 @@ class BotPlayer:
         return wire.DoMove, {"move": str(move), "after": state.number}
 
 
-def view_of(game: wire.GameSeen) -> View:
+def view_of(game: shown.GameSeen) -> View:
     """The view that a server sent, as bots take it."""
     return view_from_json(msgspec.to_builtins(game.view))

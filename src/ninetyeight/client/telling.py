@@ -5,6 +5,7 @@ from __future__ import annotations
 from ninetyeight.client.errors import printable
 from ninetyeight.locale import catalogue
 from ninetyeight.server import protocol as wire
+from ninetyeight.server import shown
 
 
 class Teller:
@@ -20,7 +21,7 @@ class Teller:
         self._told = max(self._told, state.number)
         return [line for one in news if (line := self._line(one, state)) is not None]
 
-    def _line(self, one: wire.Happened, state: wire.State) -> str | None:
+    def _line(self, one: shown.Happened, state: wire.State) -> str | None:
         name = self._name(one, state)
         say = self._texts.text
         match one.kind:
@@ -56,7 +57,7 @@ class Teller:
                 return say("terminal.event.stood_in", name=name, bot=printable(one.bot or ""))
         return None
 
-    def _name(self, one: wire.Happened, state: wire.State) -> str:
+    def _name(self, one: shown.Happened, state: wire.State) -> str:
         seats = state.room.seats
         name = one.name
         if name is None and one.seat is not None and one.seat < len(seats):
@@ -65,7 +66,7 @@ class Teller:
             return printable(name, 40)
         return self._texts.text("join.seat", seat=0 if one.seat is None else one.seat + 1)
 
-    def _lay(self, one: wire.Happened) -> str:
+    def _lay(self, one: shown.Happened) -> str:
         say = self._texts.text
         if one.step is None:
             step = say("terminal.step.first")
@@ -78,7 +79,7 @@ class Teller:
             card = f"{card} ({say(f'rules.command.{one.command}.name')})"
         return say("terminal.move.lay", card=card, row=one.row, step=step)
 
-    def _mark(self, one: wire.Happened) -> str:
+    def _mark(self, one: shown.Happened) -> str:
         if one.marker is None:
             return self._texts.text("terminal.event.mark_off", row=one.row)
         marker = self._texts.text(f"rules.marker.{one.marker}.name")

@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ninetyeight.rules import GameError
-from ninetyeight.server.protocol import Why
+from ninetyeight.server.shown import (
+    Why,
+)
 
 #: Every code of :class:`ServerError` with the HTTP status it is answered with. The documentation
 #: has the same table; a test compares.

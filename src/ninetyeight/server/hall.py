@@ -16,6 +16,7 @@ from datetime import UTC, datetime, timedelta
 import msgspec
 
 from ninetyeight.server import protocol as wire
+from ninetyeight.server import shown
 from ninetyeight.server.decisions import (
     bot_seat_name,
     check_bot_name,
@@ -176,7 +177,7 @@ class Hall:
 
     # --- what is asked over HTTP
 
-    async def room_seen(self, table: str, secret: str | None) -> tuple[wire.RoomSeen, int]:
+    async def room_seen(self, table: str, secret: str | None) -> tuple[shown.RoomSeen, int]:
         """The table around the game as whoever asks may see it, and its last event's number."""
         room = await self.room(table)
         seat = self.seat_of(room, secret)
@@ -184,7 +185,7 @@ class Hall:
 
     async def step(
         self, table: str, number: int, eyes: int | None, secret: str | None
-    ) -> wire.StepSeen:
+    ) -> shown.StepSeen:
         """A moment of the game: while it runs with the own eyes or a watcher's, later with any."""
         room = await self.room(table)
         seat = self.seat_of(room, secret)

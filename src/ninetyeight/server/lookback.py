@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from ninetyeight.server.protocol import StepSeen
 from ninetyeight.server.room_events import Dealt, Played
 from ninetyeight.server.room_state import Phase
 from ninetyeight.server.seen import Sight
+from ninetyeight.server.shown import (
+    StepSeen,
+)
 from ninetyeight.table import Moved
 
 if TYPE_CHECKING:

@@ -21,6 +21,7 @@ import msgspec
 
 from ninetyeight.rules import GameError
 from ninetyeight.server import protocol as wire
+from ninetyeight.server import shown
 from ninetyeight.server.decisions import Course, decide
 from ninetyeight.server.errors import ServerError, told
 from ninetyeight.server.metrics import Metrics
@@ -95,7 +96,7 @@ class Room:
         self.state = RoomState.opened(stored.id, plan, stored.invite, stored.follows)
         self.number = 0
         #: The log as everybody may read it, and the log itself.
-        self.happened: list[wire.Happened] = []
+        self.happened: list[shown.Happened] = []
         self.log: list[RoomEvent] = []
         #: The events of the game, as its record has them.
         self.events: list[Event] = []
@@ -384,7 +385,7 @@ CLOSE_WATCHING_CLOSED = 4003
 CLOSE_READ_ANEW = 1012
 
 
-def _newest(news: list[wire.Happened]) -> list[wire.Happened]:
+def _newest(news: list[shown.Happened]) -> list[shown.Happened]:
     """The latest of the news that together are not too long for one message."""
     size = 0
     for place in range(len(news) - 1, -1, -1):

@@ -26,7 +26,9 @@ from ninetyeight.rules.errors import GameError
 from ninetyeight.server.collector import start_collecting
 from ninetyeight.server.logs import note
 from ninetyeight.server.page_files import PageFiles
-from ninetyeight.server.protocol import MESSAGE_BYTES
+from ninetyeight.server.protocol import (
+    MESSAGE_BYTES,
+)
 from ninetyeight.server.settings import Settings
 from ninetyeight.server.socket_protocol import SocketProtocol
 

@@ -5,7 +5,7 @@ the WebSocket protocol and every value of the HTTP API. The page's types are gen
 
 What a client sends and what the server sends are described apart: a client may leave out a field
 that has a default, the server always sends it (unless its struct leaves defaults out, as
-:class:`~ninetyeight.server.protocol.Happened` does). A struct that goes both ways has two
+:class:`~ninetyeight.server.shown.Happened` does). A struct that goes both ways has two
 definitions: ``Plan`` as the server sends it, ``PlanAsked`` as a client may.
 """
 
@@ -22,7 +22,7 @@ from typing import Any, TypeAlias, get_args
 import msgspec
 from msgspec import Struct
 
-from ninetyeight.server import plan, protocol
+from ninetyeight.server import plan, protocol, shown
 from ninetyeight.server.api import wire
 from ninetyeight.server.rules_told import RulesTold
 
@@ -36,9 +36,9 @@ ASKED = "Asked"
 WORDS: Mapping[str, object] = {
     "StrictnessWord": plan.StrictnessWord,
     "Language": protocol.Language,
-    "MarkerWord": protocol.MarkerWord,
-    "WishWord": protocol.WishWord,
-    "CommandWord": protocol.CommandWord,
+    "MarkerWord": shown.MarkerWord,
+    "WishWord": shown.WishWord,
+    "CommandWord": shown.CommandWord,
 }
 
 
@@ -99,7 +99,7 @@ def document() -> Schema:
     requests = structs_of(wire, wire.Request)
     bodies: tuple[type[Struct], ...] = (
         *structs_of(wire, wire.Answered),
-        protocol.StepSeen,
+        shown.StepSeen,
         RulesTold,
     )
     found = definitions((*messages(), *requests), (*answers(), *bodies))

@@ -13,7 +13,8 @@ from functools import cached_property
 
 from ninetyeight.rules import BACK, Game, Refused, Sign, View
 from ninetyeight.server.errors import told
-from ninetyeight.server.protocol import (
+from ninetyeight.server.room_state import Phase, RoomState, TurnTold
+from ninetyeight.server.shown import (
     CardSeen,
     DutySeen,
     EndSeen,
@@ -32,7 +33,6 @@ from ninetyeight.server.protocol import (
     ViewSeen,
     Why,
 )
-from ninetyeight.server.room_state import Phase, RoomState, TurnTold
 from ninetyeight.table import (
     Event,
     TableState,

@@ -6,7 +6,6 @@ Nothing here depends on who reads it. A deal's code, a secret's hash and a hand 
 from __future__ import annotations
 
 from ninetyeight.rules import BACK, END, Lay
-from ninetyeight.server.protocol import Happened
 from ninetyeight.server.room_events import (
     Changed,
     Dealt,
@@ -19,6 +18,9 @@ from ninetyeight.server.room_events import (
     Talked,
 )
 from ninetyeight.server.room_state import RoomState, step_of
+from ninetyeight.server.shown import (
+    Happened,
+)
 from ninetyeight.table import (
     Event,
     Marked,

@@ -9,7 +9,9 @@ import httpx2
 import msgspec
 from websockets.sync.client import connect
 
-from ninetyeight.server.protocol import PROTOCOL
+from ninetyeight.server.protocol import (
+    PROTOCOL,
+)
 
 Json = dict[str, Any]
 

@@ -17,7 +17,9 @@ from ninetyeight.server.api.deals import EditionId, Seats, today
 from ninetyeight.server.api.operation import Asked, Operation
 from ninetyeight.server.api.wire import EditionSeen, EditionsSeen, HandSizes, OptionSeen
 from ninetyeight.server.plan import Choices, Plan, StrictnessWord
-from ninetyeight.server.protocol import Language
+from ninetyeight.server.protocol import (
+    Language,
+)
 from ninetyeight.server.rules_told import RulesTold, rules_told
 from ninetyeight.table import NAME_LENGTH
 

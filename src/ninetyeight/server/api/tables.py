@@ -8,7 +8,12 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from ninetyeight.server.api.operation import Asked, Attachment, Operation
 from ninetyeight.server.api.wire import OpenTable, SeatTaken, TableOpened, TableSeen, TakeSeat
-from ninetyeight.server.protocol import SeatNumber, StepSeen
+from ninetyeight.server.protocol import (
+    SeatNumber,
+)
+from ninetyeight.server.shown import (
+    StepSeen,
+)
 
 if TYPE_CHECKING:
     from ninetyeight.server.hall import Hall

@@ -15,8 +15,10 @@ from ninetyeight.server.protocol import (
     BotName,
     Language,
     Name,
-    RoomSeen,
     SeatNumber,
+)
+from ninetyeight.server.shown import (
+    RoomSeen,
 )
 
 Invite: TypeAlias = Annotated[str, Meta(min_length=1, max_length=64)]

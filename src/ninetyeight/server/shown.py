@@ -1,0 +1,307 @@
+"""What is shown of a room and its game: the values inside the messages of the protocol.
+
+Each is what one receiver may know, made in :mod:`ninetyeight.server.seen` and
+:mod:`ninetyeight.server.telling`. The messages themselves are in
+:mod:`ninetyeight.server.protocol`.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from msgspec import Struct
+
+from ninetyeight.server.plan import Plan
+
+MarkerWord: TypeAlias = Literal["small", "keep", "keep!"]
+WishWord: TypeAlias = Literal["can", "want", "must"]
+CommandWord: TypeAlias = Literal[
+    "stop", "skull", "three", "silence", "no_back", "one_row", "draw_one"
+]
+
+
+class Why(Struct, frozen=True):
+    """A reason as the catalogue tells it: a full code such as ``refusal.too_low``, and figures."""
+
+    code: str
+    params: dict[str, str | int] = {}
+    rule: str | None = None
+
+
+class SeatSeen(Struct, frozen=True):
+    """A seat as everybody sees it. ``name`` is None while it is free.
+
+    ``bot`` is the bot that sits here, ``stand_in`` the one that plays for a person just now;
+    ``open`` says that somebody may take the seat by the invite link.
+    """
+
+    name: str | None
+    bot: str | None
+    host: bool
+    ready: bool
+    stand_in: str | None
+    open: bool
+
+
+class RoomSeen(Struct, frozen=True):
+    """The table around the game.
+
+    ``invite`` is told to seated people only. ``deal`` is the code of the deal: known from the
+    start when the table chose it, otherwise a secret until the game is over.
+    """
+
+    id: str
+    phase: Literal["gathering", "picking", "agreeing", "playing", "over"]
+    plan: Plan
+    seats: list[SeatSeen]
+    seat: int | None
+    host: bool
+    invite: str | None
+    deal: str | None
+    known_deal: bool
+    follows: str | None
+    next: str | None
+
+
+class MarkSeen(Struct, frozen=True):
+    """A marker on a row. ``stale`` says that the row has moved on since."""
+
+    seat: int
+    marker: MarkerWord
+    stale: bool
+
+
+class RowSeen(Struct, frozen=True):
+    """A row as it lies.
+
+    ``first`` and ``last`` are the numbers on its row card. ``cards`` are shown whole where rows
+    lie open, else only the top. ``trick`` is the card that would be a backwards trick now.
+    ``takes`` is the open part of the number line as [lowest, highest], None when it is closed.
+    ``fire`` is the seat that must cover the fire on top, ``burning`` true when it is this turn's.
+    """
+
+    name: str
+    up: bool
+    first: int
+    last: int
+    cards: list[int]
+    count: int
+    top: int | None
+    trick: int | None
+    takes: list[int] | None
+    marks: list[MarkSeen]
+    command: str | None
+    fire: int | None
+    burning: bool
+
+
+class PreviewSeen(Struct, frozen=True):
+    """What a card would do on a row: see :class:`ninetyeight.table.Preview`."""
+
+    row: str
+    step: int | None
+    trick: bool
+    refusal: Why | None
+    loses: str | None
+    dead_end: bool
+    wins: bool
+
+
+class CardSeen(Struct, frozen=True):
+    """A card one holds, with its command or fire, and what it would do on each row.
+
+    ``previews`` is empty when it is not the own turn or the client asked for none.
+    """
+
+    card: int
+    command: str | None
+    fire: bool
+    previews: list[PreviewSeen]
+
+
+class DutySeen(Struct, frozen=True):
+    """Something the running turn still asks for: see :class:`ninetyeight.table.Duty`."""
+
+    kind: str
+    rule: str
+    n: int
+    row: str | None
+
+
+class Laid(Struct, frozen=True):
+    """A card laid in a turn, and how far it moved its row."""
+
+    card: int
+    row: str
+    step: int | None
+    trick: bool
+    command: str | None
+
+
+class TurnSeen(Struct, frozen=True):
+    """The cards that a seat laid in one turn."""
+
+    seat: int
+    laid: list[Laid]
+
+
+class EndSeen(Struct, frozen=True):
+    """How the game ended: praise by edition, everybody's hands, figures worth telling.
+
+    ``seat`` is the one whose turn it was.
+    """
+
+    won: bool
+    reason: str | None
+    left: int
+    seat: int | None
+    praise: str
+    hands: list[list[int]]
+    commands: dict[str, str]
+    fires: list[int]
+    turns: int
+    cards_laid: int
+    tricks: int
+    largest_step: int
+    largest_step_by: str | None
+    longest_run: int
+    seconds: int
+
+
+class OutcomeSeen(Struct, frozen=True):
+    """How the game ended."""
+
+    won: bool
+    reason: str | None
+    left: int
+
+
+class MarkTold(Struct, frozen=True):
+    """A marker with the top card it speaks of (T8r)."""
+
+    seat: int
+    row: str
+    marker: str
+    top: int | None
+
+
+class TalkSeen(Struct, frozen=True):
+    """What has been said and still stands."""
+
+    strictness: str
+    marks: list[MarkTold]
+    offers: dict[str, str]
+    named: list[tuple[int, str]]
+
+
+class ViewSeen(Struct, frozen=True):
+    """Exactly what :class:`ninetyeight.rules.View` holds, for players that are programs.
+
+    The same keys as the view that a program gets over its standard input.
+    """
+
+    edition: str
+    options: dict[str, bool | None]
+    players: int
+    viewer: int | None
+    rows: dict[str, list[int]]
+    hand: list[int]
+    hand_sizes: list[int]
+    draw: int
+    seat: int | None
+    laid: list[str]
+    minimum: int
+    commands: dict[str, str]
+    hidden_commands: dict[str, int]
+    outcome: OutcomeSeen | None
+    talk: TalkSeen
+
+
+class FanSeen(Struct, frozen=True):
+    """The face-down fan: how many cards, how many to pick, and who took which places."""
+
+    cards: int
+    picks: int
+    taken: dict[str, list[int]]
+
+
+class GameSeen(Struct, frozen=True):
+    """The game as one seat, or a watcher, sees it."""
+
+    view: ViewSeen
+    rows: list[RowSeen]
+    hand: list[CardSeen]
+    low: int
+    high: int
+    left: int
+    active: int | None
+    my_turn: bool
+    turn: int
+    owed: int
+    duties: list[DutySeen]
+    may_end: bool
+    end_refusal: Why | None
+    may_take_back: bool
+    this_turn: TurnSeen | None
+    last_turn: TurnSeen | None
+    no_markers: Why | None
+    no_chat: Why | None
+    no_naming: Why | None
+    named: list[tuple[int, str]]
+    offers: dict[str, str | None]
+    end: EndSeen | None
+
+
+class Happened(Struct, frozen=True, omit_defaults=True):
+    """One event of the log, as everybody may know it."""
+
+    number: int
+    at: float
+    kind: Literal[
+        "opened",
+        "sat",
+        "freed",
+        "ready",
+        "changed",
+        "dealt",
+        "picked",
+        "offered",
+        "started",
+        "laid",
+        "took_back",
+        "ended",
+        "marked",
+        "named",
+        "said",
+        "stood_in",
+        "rematch",
+    ]
+    seat: int | None = None
+    card: int | None = None
+    row: str | None = None
+    step: int | None = None
+    trick: bool = False
+    command: str | None = None
+    marker: str | None = None
+    wish: str | None = None
+    text: str | None = None
+    name: str | None = None
+    bot: str | None = None
+    ready: bool = False
+    drawn: int = 0
+
+
+class StepSeen(Struct, frozen=True):
+    """A moment of the game, for looking back and for replays: the state after event ``number``.
+
+    ``steps`` are the numbers of all events that are worth stopping at.
+    """
+
+    number: int
+    eyes: int | None
+    steps: list[int]
+    turns: list[int]
+    event: Happened | None
+    room: RoomSeen
+    fan: FanSeen | None
+    game: GameSeen | None
