@@ -2,8 +2,8 @@
 
 Every function of the kernel is compiled without the global lock, so that threads run side by side,
 and kept on disk, so that only the first use has to wait. What is kept is tied to the sources of
-the whole room: a function compiled into another one of a different file is compiled anew when
-either changes, which numba by itself would not notice.
+this room and of the function's own: a function compiled into another one of a different file is
+compiled anew when either changes, which numba by itself would not notice.
 
 Functions that call each other in a circle must not be kept on disk (loading them crashes), so the
 kernel has only functions that call themselves.
@@ -35,19 +35,25 @@ _FALSE = ir.Constant(ir.IntType(1), 0)
 
 
 @cache
-def _sources() -> str:
-    """A mark that changes with any source file of this room."""
+def _sources(room: Path) -> str:
+    """A mark that changes with any source file of the kernel or of another room that uses it."""
     digest = hashlib.sha256()
-    for path in sorted(Path(__file__).parent.glob("*.py")):
-        digest.update(path.read_bytes())
+    for folder in sorted({Path(__file__).parent, room}):
+        for path in sorted(folder.glob("*.py")):
+            digest.update(path.read_bytes())
     return digest.hexdigest()
 
 
 class _RoomCache(FunctionCache):
-    """What numba keeps on disk for one function, valid for these sources of the room only."""
+    """What numba keeps on disk for one function, valid for these sources of its room only."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        super().__init__(function)  # type: ignore[no-untyped-call]
+        self._room = Path(function.__code__.co_filename).parent
 
     def _index_key(self, sig: Any, codegen: Any) -> Any:
-        return (*super()._index_key(sig, codegen), _sources())  # type: ignore[no-untyped-call]
+        mark = _sources(self._room)
+        return (*super()._index_key(sig, codegen), mark)  # type: ignore[no-untyped-call]
 
 
 def jit(function: _F) -> _F:
@@ -67,7 +73,7 @@ def _compiled(function: _F, *, forceinline: bool) -> _F:
         nogil=True, boundscheck=False, error_model="numpy", _nrt=False, forceinline=forceinline
     )(function)
     with suppress(RuntimeError):  # nowhere to keep it: then it is compiled each time
-        compiled._cache = _RoomCache(function)  # type: ignore[no-untyped-call]
+        compiled._cache = _RoomCache(function)
     template = compiled.get_call_template
 
     def without_constants(args: Any, kws: Any) -> Any:
