@@ -18,6 +18,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from ninetyeight.fast import POLICIES as POLICIES
 from ninetyeight.fast.batch import Batch
 from ninetyeight.fast.compiled import jit, whole
 from ninetyeight.fast.completion import Scratch, new_scratch
@@ -72,9 +73,6 @@ _RESULTS = 6
 
 #: Deals with codes are played so many at a time, so that they stay in the processor's cache.
 _TOGETHER = 1024
-
-#: The players that the kernel knows, by the names of the bots.
-POLICIES = ("greedy", "planner")
 
 
 @jit
