@@ -204,6 +204,7 @@ def test_one_table_shows_how_it_went() -> None:
 def test_progress_tells_rate_and_remaining_time() -> None:
     """On a terminal, in one line that is gone when the results come."""
     words = ["-m", "ninetyeight", "arena", "--bot", "greedy", "--players", "2", "--games", "100000"]
+    words += ["--engine", "reference"]
     child = pexpect.spawn(
         sys.executable,
         [*words, "--jobs", "1", "--lang", "en"],

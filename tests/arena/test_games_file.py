@@ -88,6 +88,7 @@ def test_a_line_that_was_cut_off_is_played_again(tmp_path: Path) -> None:
 def test_a_run_killed_outright_goes_on(tmp_path: Path) -> None:
     out = tmp_path / "games.jsonl"
     words = ["--bot", "greedy", "--players", "2", "--games", "100000", "--jobs", "2"]
+    words += ["--engine", "reference"]  # which takes long enough to be killed on its way
     process = subprocess.Popen(
         [sys.executable, "-m", "ninetyeight", "arena", *words, "--out", str(out), "--quiet"],
         stdout=subprocess.DEVNULL,
@@ -113,10 +114,14 @@ def test_a_run_killed_outright_goes_on(tmp_path: Path) -> None:
     assert [row["game"] for row in rows(out)] == list(range(kept + 3))
 
 
-@pytest.mark.parametrize("crew", [["--jobs", "1"], ["--jobs", "2"], ["--ray"]])
+@pytest.mark.parametrize(
+    "crew",
+    [["--jobs", "1"], ["--jobs", "2", "--engine", "reference"], ["--jobs", "2"], ["--ray"]],
+    ids=" ".join,
+)
 def test_ctrl_c_keeps_every_game_that_it_shows(crew: list[str], tmp_path: Path) -> None:
     out = tmp_path / "games.jsonl"
-    words = ["--bot", "greedy", "--players", "2", "--games", "100000", "--json", *crew]
+    words = ["--bot", "planner", "--players", "2", "--games", "10000000", "--json", *crew]
     process = subprocess.Popen(
         [sys.executable, "-m", "ninetyeight", "arena", *words, "--out", str(out)],
         stdout=subprocess.PIPE,
@@ -139,8 +144,8 @@ def test_ctrl_c_keeps_every_game_that_it_shows(crew: list[str], tmp_path: Path) 
     report = json.loads(shown)
     assert [row["game"] for row in rows(out)] == list(range(report["games"]))
     assert "To go on, give the same command with --continue." in err
-    (again,) = told(arena("--bot", "greedy", "--games", 12, "--json", "--out", out, "--continue"))
-    assert again["continued"] == again["games"] == 12
+    (again,) = told(arena("--bot", "planner", "--games", 9, "--json", "--out", out, "--continue"))
+    assert again["continued"] == again["games"] == 9
 
 
 @pytest.mark.parametrize(

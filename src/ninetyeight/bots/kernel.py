@@ -46,6 +46,13 @@ def play_these(deals: Sequence[Deal], bot: str, *, starter: int | None = None) -
     return play_deals(deals, bot, starter=starter, figures=figures_for(deals[0].rules))
 
 
+def play_keys(rules: Rules, bot: str, keys: NDArray[np.uint8]) -> Results:
+    """Play the deals whose codes have these keys, in silence; turns and tricks are counted."""
+    from ninetyeight.fast import play
+
+    return play.play_keys(rules, bot, keys, figures=figures_for(rules))
+
+
 def figures_for(rules: Rules) -> NDArray[np.float64]:
     """The planner's weights for silent play, as the kernel wants them."""
     import numpy as np

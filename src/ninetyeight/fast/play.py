@@ -13,13 +13,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ninetyeight.fast import POLICIES as POLICIES
 from ninetyeight.fast.batch import Batch
 from ninetyeight.fast.compiled import jit, whole
 from ninetyeight.fast.completion import Scratch, new_scratch
+from ninetyeight.fast.counting import count_moves
+from ninetyeight.fast.deal_codes import deal_keys, new_press
 from ninetyeight.fast.dealing import draw_commands, key_of, shuffle
 from ninetyeight.fast.duty_plans import DutyDesk, new_duty_desk
 from ninetyeight.fast.game import make, put_down, tops_of
@@ -47,6 +51,7 @@ from ninetyeight.fast.layout import (
     Games,
     Law,
     empty_games,
+    fits,
     law_of,
 )
 from ninetyeight.fast.planner import (
@@ -66,8 +71,8 @@ MOST_MOVES = 256
 _LEFT, _OUTCOME, _REASON, _STARTER, _MOVES, _DRAWN = range(6)
 _RESULTS = 6
 
-#: The players that the kernel knows, by the names of the bots.
-POLICIES = ("greedy", "planner")
+#: Deals with codes are played so many at a time, so that they stay in the processor's cache.
+_TOGETHER = 1024
 
 
 @jit
@@ -187,11 +192,15 @@ class Results:
     """How many games ended, one entry each.
 
     ``moves`` is there when it was asked for: the kernel's moves, as many as ``lengths`` says.
+    ``turns`` and ``tricks`` are there for games of :func:`play_keys`.
     """
 
     rules: Rules
     table: NDArray[np.int16]
     moves: NDArray[np.int16] | None
+    #: Turns of which a move was made, and backwards tricks (B4).
+    turns: NDArray[np.int16] | None = None
+    tricks: NDArray[np.int16] | None = None
 
     def __len__(self) -> int:
         return len(self.table)
@@ -275,11 +284,42 @@ def play_deals(
     return team.play(batch.games, len(deals), -1, 0, True)
 
 
+def play_keys(
+    rules: Rules,
+    policy: str,
+    keys: NDArray[np.uint8],
+    *,
+    figures: NDArray[np.float64] | None = None,
+) -> Results:
+    """Play the deals whose codes have these keys, ``uint8[N, 10]``; turns and tricks are counted.
+
+    The team settles by its offers who starts (B10r).
+    """
+    team = _Team(rules, _known_law(rules), policy, None, figures)
+    given, press = empty_games(min(_TOGETHER, max(1, len(keys)))), new_press()
+    table = np.zeros((len(keys), _RESULTS), np.int16)
+    turns, tricks = np.zeros((2, len(keys)), np.int16)
+    for first in range(0, len(keys) or 1, _TOGETHER):  # with no keys: only made ready
+        part = slice(first, first + _TOGETHER)
+        deal_keys(team.law, given, keys[part], press)
+        played = team.play(given, len(keys[part]), -1, 0, True)
+        assert played.moves is not None
+        table[part] = played.table
+        count_moves(team.law, given.sets, played.lengths, played.moves, turns[part], tricks[part])
+    return Results(rules, table, None, turns, tricks)
+
+
+@lru_cache(maxsize=16)
+def _known_law(rules: Rules) -> Law:
+    """Made once: it takes as long as a thousand games."""
+    return law_of(rules)
+
+
 def can_play(rules: Rules, policy: str) -> bool:
     """True when the kernel has this player for these rules."""
-    if policy == "planner":
-        return rules.hand_size <= LONGEST_PLANNED
-    return policy in POLICIES
+    if policy not in POLICIES or not fits(rules):
+        return False
+    return policy != "planner" or rules.hand_size <= LONGEST_PLANNED
 
 
 @dataclass(frozen=True)
