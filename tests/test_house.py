@@ -23,7 +23,7 @@ ARROWS: dict[str, set[str]] = {
     "bots": {"rules", "fast"},
     "arena": {"bots", "fast"},
     "solver": {"rules", "fast"},
-    "envs": {"rules", "fast"},
+    "envs": {"rules", "fast", "bots"},
     "learn": {"fast", "envs"},
     "coach": {"table", "bots", "solver"},
     "server": {"table", "bots", "coach", "locale", "chat", "rules_page"},
