@@ -48,7 +48,7 @@ class KernelSearch:
         #: The most cards that any beam has laid.
         self._most = -1
 
-    def beam(self, width: int, going: Going, *, winnable_only: bool = False) -> Found:
+    def beam(self, width: int, going: Going, spare: int | None = None) -> Found:
         """See :class:`ninetyeight.solver.search.Search`."""
         if not self._roots:
             return Found((), self._starters[0], self.game.left, won=False, complete=True)
@@ -57,7 +57,7 @@ class KernelSearch:
         budget = _PLAIN_BUDGET if self._plain else _DUTY_BUDGET
         beam = engine.new_beam(width, self.game.left)
         self._put_roots(beam)
-        engine.begin(beam, len(self._roots), int(winnable_only))
+        engine.begin(beam, len(self._roots), -1 if spare is None else spare)
         state, stopped = RUNNING, False
         try:
             while state == RUNNING and not stopped:

@@ -1,4 +1,4 @@
-"""What a position is worth to the search, compiled, and whether it can be won at all."""
+"""What a position is worth to the search, compiled, and how many cards are lost in it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NONE, ONE, TWO, THREE, TRICK = range(5)
 
 FIGURES = np.array([16.5, 2.1, 0.25, 0.08, 0.1])
 #: The same, then what commands and fires cost; see :mod:`ninetyeight.solver.duty_beam`.
-DUTY_FIGURES = np.array([16.5, 2.1, 0.25, 0.08, 0.1, 1.0, 1.0, 0.5, 0.5, 0.5])
+DUTY_FIGURES = np.array([16.5, 2.1, 0.25, 0.08, 0.1, 1.0, 1.0, 0.5, 0.5, 0.5, 0.5, 0.5, 16.5])
 
 
 @inlined
@@ -53,8 +53,8 @@ def cost(law: Law, figures: NDArray[np.float64], lo: Word, hi: Word, tops: int) 
 
 
 @jit
-def winnable(law: Law, lo: Word, hi: Word, tops: int) -> bool:
-    """False when one of these cards can find no row any more, whatever is laid before it.
+def lost(law: Law, lo: Word, hi: Word, tops: int) -> int:
+    """How many of these cards can find no row any more, whatever is laid before them.
 
     For each row all cards that may come to lie there by any chain of the others are collected:
     those ahead of a card of the chain, and those a step back from one (B3, B4). Who holds them, and
@@ -91,5 +91,5 @@ def winnable(law: Law, lo: Word, hi: Word, tops: int) -> bool:
         missing_lo &= ~found_lo
         missing_hi &= ~found_hi
         if (missing_lo | missing_hi) == ZERO:
-            return True
-    return bool((missing_lo | missing_hi) == ZERO)
+            return 0
+    return ones(missing_lo) + ones(missing_hi)
