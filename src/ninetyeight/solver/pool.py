@@ -1,0 +1,156 @@
+"""Where the candidates of a beam's next level wait: equal ones once, only the best are kept.
+
+A position is recognised by a fingerprint of 128 bits made of everything that decides how it goes
+on. Two different positions would share one by a chance of less than one in 10²⁰ for any beam that
+fits into memory.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ninetyeight.fast.compiled import Word, jit, whole
+
+#: A candidate's move is card * 4 + row; this is added when the turn before was ended for it.
+ENDED = 1 << 10
+
+# Columns of `Pool.figures`.
+SIZE, WIDTH, DROPPED = range(3)
+#: Column of `Pool.limit`: candidates that cost more are not taken.
+LIMIT = 0
+
+
+class Pool(NamedTuple):
+    """Candidates: what each costs, its fingerprint, where it comes from and by which move."""
+
+    costs: NDArray[np.float32]
+    prints: NDArray[np.uint64]
+    parents: NDArray[np.int32]
+    moves: NDArray[np.int16]
+    #: Places of candidates by fingerprint, plus one; 0 is free.
+    places: NDArray[np.int32]
+    order: NDArray[np.float32]
+    figures: NDArray[np.int64]
+    limit: NDArray[np.float32]
+
+
+def new_pool(width: int) -> Pool:
+    """Room for the candidates of a beam of ``width``."""
+    room = 2 * width + 1024
+    table = 1 << (2 * room - 1).bit_length()
+    pool = Pool(
+        np.empty(room, np.float32),
+        np.empty((room, 2), np.uint64),
+        np.empty(room, np.int32),
+        np.empty(room, np.int16),
+        np.zeros(table, np.int32),
+        np.empty(room, np.float32),
+        np.zeros(3, np.int64),
+        np.full(1, np.inf, np.float32),
+    )
+    pool.figures[WIDTH] = width
+    return pool
+
+
+@jit
+def clear(pool: Pool) -> None:
+    """Forget all candidates."""
+    pool.places[:] = 0
+    pool.figures[SIZE] = 0
+    pool.limit[LIMIT] = np.inf
+
+
+@jit
+def _place(pool: Pool, first: Word, second: Word) -> int:
+    """Where this fingerprint stands in the table, or would."""
+    places, prints = pool.places, pool.prints
+    last = len(places) - 1
+    at = whole(first) & last
+    while places[at] != 0:
+        known = prints[places[at] - 1]
+        if known[0] == first and known[1] == second:
+            break
+        at = (at + 1) & last
+    return at
+
+
+@jit
+def offer(pool: Pool, cost: float, first: Word, second: Word, parent: int, move: int) -> None:
+    """Take a candidate in, unless an equal one is there or it costs too much."""
+    at = _place(pool, first, second)
+    if pool.places[at] != 0:
+        return
+    size = pool.figures[SIZE]
+    pool.costs[size] = cost
+    pool.prints[size, 0] = first
+    pool.prints[size, 1] = second
+    pool.parents[size] = parent
+    pool.moves[size] = move
+    pool.places[at] = size + 1
+    pool.figures[SIZE] = size + 1
+    if size + 1 == len(pool.costs):
+        thin_out(pool)
+
+
+@jit
+def thin_out(pool: Pool) -> None:
+    """Keep only the best candidates, as many as the beam is wide."""
+    size, width = pool.figures[SIZE], pool.figures[WIDTH]
+    if size <= width:
+        return
+    limit = _nth(pool, width - 1)
+    pool.limit[LIMIT] = limit
+    pool.figures[DROPPED] += size - width
+    ties = width
+    for at in range(size):
+        if pool.costs[at] < limit:
+            ties -= 1
+    pool.places[:] = 0
+    kept = 0
+    for at in range(size):
+        cost = pool.costs[at]
+        if cost > limit:
+            continue
+        if cost == limit:
+            if ties == 0:
+                continue
+            ties -= 1
+        pool.costs[kept] = cost
+        pool.prints[kept, 0] = pool.prints[at, 0]
+        pool.prints[kept, 1] = pool.prints[at, 1]
+        pool.parents[kept] = pool.parents[at]
+        pool.moves[kept] = pool.moves[at]
+        pool.places[_place(pool, pool.prints[kept, 0], pool.prints[kept, 1])] = kept + 1
+        kept += 1
+    pool.figures[SIZE] = kept
+
+
+@jit
+def _nth(pool: Pool, wanted: int) -> float:
+    """The cost that stands at place ``wanted`` when the candidates are in order."""
+    order, size = pool.order, pool.figures[SIZE]
+    for at in range(size):
+        order[at] = pool.costs[at]
+    low, high = 0, size - 1
+    while low < high:
+        pivot = order[(low + high) >> 1]
+        i, j = low, high
+        while i <= j:
+            while order[i] < pivot:
+                i += 1
+            while order[j] > pivot:
+                j -= 1
+            if i <= j:
+                order[i], order[j] = order[j], order[i]
+                i += 1
+                j -= 1
+        if wanted <= j:
+            high = j
+        elif wanted >= i:
+            low = i
+        else:
+            break
+    return float(order[wanted])

@@ -1,0 +1,38 @@
+"""What the driver asks of a search, whichever engine runs it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from ninetyeight.rules import Move
+
+#: Asked again and again with the cards laid so far; False breaks the search off.
+Going = Callable[[int], bool]
+
+
+@dataclass(frozen=True)
+class Found:
+    """The best line of one beam, and how the beam went."""
+
+    moves: tuple[Move, ...]
+    starter: int | None
+    left: int
+    won: bool
+    #: No position was dropped for want of room: all that were not to be left out were looked at.
+    complete: bool
+    #: The search was told to stop.
+    stopped: bool = False
+
+
+class Search(Protocol):
+    """A position, ready to be searched by beams of any width."""
+
+    def beam(self, width: int, going: Going, spare: int | None = None) -> Found:
+        """Keep the ``width`` most promising positions for each number of cards laid.
+
+        With ``spare`` positions that are sure to leave more cards than that are left out: a search
+        that is complete then has found the fewest cards possible, or shown that it is more than
+        ``spare``.
+        """
