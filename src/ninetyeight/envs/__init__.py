@@ -27,12 +27,12 @@ def _register() -> None:
 
     if TABLE_ID not in pettingzoo.aec_registry:
         pettingzoo.register("aec", TABLE_ID, "ninetyeight.envs.table:TableEnv")
-    for name, entry in (
-        (TEAM_ID, "ninetyeight.envs.team:TeamEnv"),
-        (SEAT_ID, "ninetyeight.envs.seat:SeatEnv"),
+    for name, entry, vector in (
+        (TEAM_ID, "ninetyeight.envs.team:TeamEnv", "ninetyeight.envs.vector:TeamVectorEnv"),
+        (SEAT_ID, "ninetyeight.envs.seat:SeatEnv", None),
     ):
         if name not in gymnasium.registry:
-            gymnasium.register(name, entry)
+            gymnasium.register(name, entry, vector_entry_point=vector)
 
 
 if find_spec("gymnasium") is None or find_spec("pettingzoo") is None:
