@@ -2,105 +2,115 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from typing import Any
 
+import numpy as np
+
+from ninetyeight.fast import layout
 from ninetyeight.fast.batch import Batch, move_of
 from ninetyeight.fast.game import tops_of
-from ninetyeight.fast.layout import (
-    COUNT,
-    DRAWN,
-    HANDS,
-    MINIMUM,
-    OUTCOME,
-    PLAYING,
-    SEAT,
-    SEATS,
-    UNLAID,
-)
 from ninetyeight.rules import END, Game, Move
-from ninetyeight.solver import plain_beam
+from ninetyeight.solver import duty_beam, plain_beam
 from ninetyeight.solver.by_rules import SearchByRules
-from ninetyeight.solver.outlook import FIGURES
-from ninetyeight.solver.plain_beam import LEVEL, OVER, RUNNING, WINNER, WINNING_MOVE, WON
+from ninetyeight.solver.outlook import DUTY_FIGURES, FIGURES
 from ninetyeight.solver.pool import DROPPED, ENDED
+from ninetyeight.solver.progress import (
+    LEVEL,
+    LOSER,
+    LOSING_MOVE,
+    OVER,
+    RUNNING,
+    WINNER,
+    WINNING_MOVE,
+    WON,
+)
 from ninetyeight.solver.search import Found, Going
 
 #: Positions looked at between two questions whether to go on: some hundredths of a second.
-_BUDGET = 20_000
+_PLAIN_BUDGET = 20_000
+_DUTY_BUDGET = 2_000
 
 
-@dataclass
-class PlainSearch:
-    """A position without commands and fires that goes on, or one that has not begun."""
+class KernelSearch:
+    """A position that goes on, or one that has not begun, for the compiled search."""
 
-    game: Game
-    starters: list[int | None] = field(init=False)
-
-    def __post_init__(self) -> None:
-        begun = self.game.seat is not None
-        self.starters = [None] if begun else list(range(self.game.rules.players))
-        batch = Batch.of_games([self.game] * len(self.starters))
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        begun = game.seat is not None
+        self._starters = [None] if begun else list(range(game.rules.players))
+        batch = Batch.of_games([game] * len(self._starters))
         if not begun:
-            batch.start(list(range(len(self.starters))))
-        self.law, self.deck = batch.law, batch.games.deck[0]
-        self.roots = [at for at in range(len(batch)) if batch.games.nums[at, OUTCOME] == PLAYING]
-        self._games = batch.games
+            batch.start(list(range(len(self._starters))))
+        self._law, self._games = batch.law, batch.games
+        going_on = batch.games.nums[:, layout.OUTCOME] == layout.PLAYING
+        self._roots = np.flatnonzero(going_on).tolist()
+        self._plain = not game.commands and not game.rules.fires
         #: The most cards that any beam has laid.
         self._most = -1
 
     def beam(self, width: int, going: Going, *, winnable_only: bool = False) -> Found:
         """See :class:`ninetyeight.solver.search.Search`."""
-        if not self.roots:
-            return Found((), self.starters[0], self.game.left, won=False, complete=True)
-        beam = plain_beam.new_beam(width, self.game.left)
-        for at, root in enumerate(self.roots):
-            sets, nums = self._games.sets[root], self._games.nums[root]
-            beam.sets[0, at, :SEATS] = sets[HANDS : HANDS + SEATS]
-            beam.sets[0, at, plain_beam.UNLAID] = sets[UNLAID]
-            beam.nums[0, at] = (
-                tops_of(nums),
-                nums[SEAT],
-                max(0, int(nums[MINIMUM]) - int(nums[COUNT])),
-                nums[DRAWN],
-            )
-        plain_beam.begin(beam, len(self.roots), int(winnable_only))
+        if not self._roots:
+            return Found((), self._starters[0], self.game.left, won=False, complete=True)
+        engine: Any = plain_beam if self._plain else duty_beam
+        weights = FIGURES if self._plain else DUTY_FIGURES
+        budget = _PLAIN_BUDGET if self._plain else _DUTY_BUDGET
+        beam = engine.new_beam(width, self.game.left)
+        self._put_roots(beam)
+        engine.begin(beam, len(self._roots), int(winnable_only))
         state, stopped = RUNNING, False
         try:
             while state == RUNNING and not stopped:
-                state = plain_beam.advance(self.law, self.deck, FIGURES, beam, _BUDGET)
+                state = engine.advance(self._law, self._games.deck[0], weights, beam, budget)
                 stopped = state == RUNNING and not going(int(beam.figures[LEVEL]))
         except KeyboardInterrupt:
             stopped = True
         return self._found(beam, state, stopped)
 
-    def _found(self, beam: plain_beam.Beam, state: int, stopped: bool) -> Found:
-        level = int(beam.figures[LEVEL])
+    def _put_roots(self, beam: Any) -> None:
+        for at, root in enumerate(self._roots):
+            sets, nums = self._games.sets[root], self._games.nums[root]
+            if not self._plain:
+                beam.sets[0, at], beam.nums[0, at] = sets, nums
+                continue
+            hands = sets[layout.HANDS : layout.HANDS + layout.SEATS]
+            beam.sets[0, at, : layout.SEATS] = hands
+            beam.sets[0, at, plain_beam.UNLAID] = sets[layout.UNLAID]
+            owed = max(0, int(nums[layout.MINIMUM]) - int(nums[layout.COUNT]))
+            beam.nums[0, at] = tops_of(nums), nums[layout.SEAT], owed, nums[layout.DRAWN]
+
+    def _found(self, beam: Any, state: int, stopped: bool) -> Found:
+        figures = beam.figures
+        level = int(figures[LEVEL])
         complete = state == OVER and beam.pool.figures[DROPPED] == 0
         if state == WON:
-            at, last = int(beam.figures[WINNER]), int(beam.figures[WINNING_MOVE])
-            moves, starter = self._line(beam, level, at)
-            return Found((*moves, *self._moves(last)), starter, 0, won=True, complete=complete)
-        if level <= self._most and not complete:
+            moves, starter = self._line(beam, level, int(figures[WINNER]))
+            last = self._moves(int(figures[WINNING_MOVE]))
+            return Found((*moves, *last), starter, 0, won=True, complete=complete)
+        losing = state == OVER and figures[LOSER] >= 0
+        if level + losing <= self._most and not complete:
             return Found((), None, self.game.left + 1, False, complete, stopped)
-        self._most = level
-        moves, starter = self._line(beam, level, 0)
+        self._most = level + losing
+        moves, starter = self._line(beam, level, int(figures[LOSER]) if losing else 0)
+        if losing:  # nobody can go on without losing; a lay that loses is one card more
+            moves += self._moves(int(figures[LOSING_MOVE]))
         game = self.game if starter is None else self.game.start(starter)
         for move in moves:
             game = game.apply(move)
-        # Nobody can go on, or the search was broken off: see how it ends.
+        if game.outcome is not None:
+            return Found(moves, starter, game.outcome.left, False, complete, stopped)
+        # Nobody can go on at all, or the search was broken off: see how it ends.
         rest = SearchByRules(game).beam(1, lambda _: True)
         return Found((*moves, *rest.moves), starter, rest.left, rest.won, complete, stopped)
 
-    def _line(
-        self, beam: plain_beam.Beam, level: int, at: int
-    ) -> tuple[tuple[Move, ...], int | None]:
+    def _line(self, beam: Any, level: int, at: int) -> tuple[tuple[Move, ...], int | None]:
         """The moves that led to a position, and who started."""
         moves: list[tuple[Move, ...]] = []
         for step in range(level, 0, -1):
             moves.append(self._moves(int(beam.moves[step, at])))
             at = int(beam.parents[step, at])
         line = tuple(move for part in reversed(moves) for move in part)
-        return line, self.starters[self.roots[at]]
+        return line, self._starters[self._roots[at]]
 
     def _moves(self, code: int) -> tuple[Move, ...]:
         lay = move_of(self.game.rules, code & (ENDED - 1))

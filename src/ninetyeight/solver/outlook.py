@@ -14,6 +14,8 @@ from ninetyeight.fast.turn import ZERO, top_of
 NONE, ONE, TWO, THREE, TRICK = range(5)
 
 FIGURES = np.array([16.5, 2.1, 0.25, 0.08, 0.1])
+#: The same, then what commands and fires cost; see :mod:`ninetyeight.solver.duty_beam`.
+DUTY_FIGURES = np.array([16.5, 2.1, 0.25, 0.08, 0.1, 1.0, 1.0, 0.5, 0.5, 0.5])
 
 
 @inlined
@@ -46,13 +48,8 @@ def cost(law: Law, figures: NDArray[np.float64], lo: Word, hi: Word, tops: int) 
     two = ones(two_lo & ~one_lo) + ones(two_hi & ~one_hi)
     one = ones(one_lo & ~two_lo) + ones(one_hi & ~two_hi)
     none = ones(lo & ~(one_lo | two_lo | four_lo)) + ones(hi & ~(one_hi | two_hi | four_hi))
-    return (
-        total
-        + figures[NONE] * none
-        + figures[ONE] * one
-        + figures[TWO] * two
-        + figures[THREE] * three
-    )
+    total += figures[NONE] * none + figures[ONE] * one + figures[TWO] * two + figures[THREE] * three
+    return float(total)
 
 
 @jit
@@ -95,4 +92,4 @@ def winnable(law: Law, lo: Word, hi: Word, tops: int) -> bool:
         missing_hi &= ~found_hi
         if (missing_lo | missing_hi) == ZERO:
             return True
-    return (missing_lo | missing_hi) == ZERO
+    return bool((missing_lo | missing_hi) == ZERO)

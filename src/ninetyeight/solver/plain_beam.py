@@ -3,7 +3,7 @@
 Every level of the beam has laid one card more than the one before. A position stands right after a
 lay: its turn may go on, or be ended if enough cards lie. So each position leads to all lays of the
 seat whose turn it is and, where it may end its turn, to all lays of the seat after it. What may be
-laid is asked of the kernel's tables (B3, B4), whether a turn can be completed of its `can_lay` (B8).
+laid is asked of the kernel's tables (B3, B4), whether a turn can be completed of `can_lay` (B8).
 
 Without commands and fires all that matters of a turn is how many cards are still owed, and rows of
 the same direction are alike.
@@ -33,17 +33,25 @@ from ninetyeight.solver.pool import (
     offer,
     thin_out,
 )
+from ninetyeight.solver.progress import (
+    AMOUNT,
+    CURSOR,
+    FIGURES,
+    LEVEL,
+    LOSER,
+    OVER,
+    RUNNING,
+    WINNABLE_ONLY,
+    WINNER,
+    WINNING_MOVE,
+    WON,
+)
 
 # Columns of a position's numbers, int64.
 TOPS, SEAT, OWED, DRAWN = range(4)
 NUMBERS_KEPT = 4
 # The sets of a position: the hands, then all cards not laid.
 UNLAID = SEATS
-
-# Columns of `Beam.figures`: the level, its positions, the next one to look at, and what came of it.
-LEVEL, COUNT, CURSOR, WINNER, WINNING_MOVE, WINNABLE_ONLY, LAST = range(7)
-
-RUNNING, WON, OVER = 0, 1, 2
 
 
 class Beam(NamedTuple):
@@ -72,7 +80,7 @@ def new_beam(width: int, levels: int) -> Beam:
         np.empty((2, room, 2), np.uint64),
         np.empty((levels + 1, room), np.int32),
         np.empty((levels + 1, room), np.int16),
-        np.zeros(7, np.int64),
+        np.zeros(FIGURES, np.int64),
         rng.integers(0, 2**64, (SEATS, NUMBERS, 2), np.uint64),
         new_pool(width),
     )
@@ -83,9 +91,10 @@ def begin(beam: Beam, count: int, winnable_only: int) -> None:
     """Start from the ``count`` positions that were put into the first level."""
     figures = beam.figures
     figures[LEVEL] = 0
-    figures[COUNT] = count
+    figures[AMOUNT] = count
     figures[CURSOR] = 0
     figures[WINNABLE_ONLY] = winnable_only
+    figures[LOSER] = -1  # a lay that loses never gains a card here: the turn could be completed
     clear(beam.pool)
     beam.pool.figures[DROPPED] = 0
     for at in range(count):
@@ -107,9 +116,9 @@ def advance(law: Law, deck: Array, weights: NDArray[np.float64], beam: Beam, bud
     """Go on with the search until it is over or some ``budget`` of positions is used up."""
     figures = beam.figures
     while budget > 0:
-        if figures[CURSOR] == figures[COUNT]:
+        if figures[CURSOR] == figures[AMOUNT]:
             _settle(law, deck, beam)
-            if figures[COUNT] == 0:
+            if figures[AMOUNT] == 0:
                 return OVER
         budget -= 1
         if _expand(law, deck, weights, beam, figures[CURSOR]):
@@ -124,8 +133,7 @@ def _settle(law: Law, deck: Array, beam: Beam) -> None:
     figures, pool = beam.figures, beam.pool
     thin_out(pool)
     count = pool.figures[SIZE]
-    figures[LAST] = figures[COUNT]
-    figures[COUNT] = count
+    figures[AMOUNT] = count
     figures[CURSOR] = 0
     if count == 0:
         return
@@ -240,7 +248,7 @@ def _lays(
                 return True
             then = with_top(tops, row, card)
             rest_lo, rest_hi = unlaid_lo & ~one_lo, unlaid_hi & ~one_hi
-            price = np.float32(cost(law, weights, rest_lo, rest_hi, then))
+            price = cost(law, weights, rest_lo, rest_hi, then)
             if price > pool.limit[LIMIT]:
                 pool.figures[DROPPED] += 1
                 continue

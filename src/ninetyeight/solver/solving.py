@@ -85,10 +85,10 @@ def open_search(game: Game) -> Search:
     """The compiled search where it can be had, else the one by the rules."""
     from ninetyeight.solver.by_rules import SearchByRules
 
-    if available() and not game.commands and not game.rules.fires:
-        from ninetyeight.solver.by_kernel import PlainSearch
+    if available():
+        from ninetyeight.solver.by_kernel import KernelSearch
 
-        return PlainSearch(game)
+        return KernelSearch(game)
     return SearchByRules(game)
 
 

@@ -1,0 +1,348 @@
+"""The beam search of games with commands or fires, compiled.
+
+The same search as in :mod:`ninetyeight.solver.plain_beam`, one card a level, but every position is
+a game of the kernel (:mod:`ninetyeight.fast.layout`), asked for its `legal` moves and moved by
+`make`, which decides exactly whether a turn can still be completed. Two positions go on alike when
+they have the same hands, tops, seat and cards to draw, and the same duties: cards laid this turn as
+far as a minimum or `three` counts them, fires that are not due yet, the rows that `one_row` fixes.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ninetyeight.fast.compiled import Word, inlined, jit, whole, zeros_below
+from ninetyeight.fast.completion import Scratch, new_scratch
+from ninetyeight.fast.dealing import mixed
+from ninetyeight.fast.game import legal, make, tops_of, turn_of
+from ninetyeight.fast.layout import (
+    CARDS,
+    DRAW_ONE,
+    DRAWN,
+    END,
+    HAND,
+    HANDS,
+    KINDS,
+    LEFT,
+    NO_BACK,
+    NUMBERS,
+    NUMS,
+    ONE_ROW,
+    OUTCOME,
+    PLAYERS,
+    PLAYING,
+    ROWS,
+    SEAT,
+    SEATS,
+    SETS,
+    UNLAID,
+    UP,
+    WON,
+    Law,
+)
+from ninetyeight.fast.turn import ZERO, Array, high_bit, holds, low_bit, top_of, with_top
+from ninetyeight.solver.outlook import cost, winnable
+from ninetyeight.solver.pool import (
+    DROPPED,
+    ENDED,
+    LIMIT,
+    SIZE,
+    Pool,
+    clear,
+    new_pool,
+    offer,
+    thin_out,
+)
+from ninetyeight.solver.progress import (
+    AMOUNT,
+    CURSOR,
+    FIGURES,
+    LEVEL,
+    LOSER,
+    LOSING_MOVE,
+    OVER,
+    RUNNING,
+    WINNABLE_ONLY,
+    WINNER,
+    WINNING_MOVE,
+)
+from ninetyeight.solver.progress import WON as VICTORY
+
+# Columns of the weights after those of a plain game.
+SHORT, HOLDING, BINDING, BARRING, BURNING = 5, 6, 7, 8, 9
+
+
+class DutyBeam(NamedTuple):
+    """Two levels of positions and two spare places, the candidates, and how all came about."""
+
+    sets: NDArray[np.uint64]
+    nums: NDArray[np.int16]
+    prints: NDArray[np.uint64]
+    parents: NDArray[np.int32]
+    moves: NDArray[np.int16]
+    figures: NDArray[np.int64]
+    marks: NDArray[np.uint64]
+    lays: NDArray[np.uint64]
+    pool: Pool
+    scratch: Scratch
+
+
+def new_beam(width: int, levels: int) -> DutyBeam:
+    """Room for a beam of ``width`` over ``levels`` cards."""
+    room = max(width, SEATS) + 2
+    rng = np.random.default_rng(98)
+    return DutyBeam(
+        np.empty((2, room, SETS, 2), np.uint64),
+        np.empty((2, room, NUMS), np.int16),
+        np.empty((2, room, 2), np.uint64),
+        np.empty((levels + 1, room), np.int32),
+        np.empty((levels + 1, room), np.int16),
+        np.zeros(FIGURES, np.int64),
+        rng.integers(0, 2**64, (SEATS, NUMBERS, 2), np.uint64),
+        np.zeros((ROWS, 2), np.uint64),
+        new_pool(width),
+        new_scratch(),
+    )
+
+
+@jit
+def begin(beam: DutyBeam, count: int, winnable_only: int) -> None:
+    """Start from the ``count`` games that were put into the first level."""
+    figures = beam.figures
+    figures[LEVEL] = 0
+    figures[AMOUNT] = count
+    figures[CURSOR] = 0
+    figures[WINNABLE_ONLY] = winnable_only
+    figures[LOSER] = -1
+    clear(beam.pool)
+    beam.pool.figures[DROPPED] = 0
+    for at in range(count):
+        beam.prints[0, at, 0] = ZERO
+        beam.prints[0, at, 1] = ZERO
+        for seat in range(SEATS):
+            _mark(
+                beam, beam.prints[0, at], seat, beam.sets[0, at, seat, 0], beam.sets[0, at, seat, 1]
+            )
+
+
+@inlined
+def _mark(beam: DutyBeam, prints: Array, seat: int, lo: Word, hi: Word) -> None:
+    """Change the fingerprint of hands by these cards of a seat."""
+    while (lo | hi) != ZERO:
+        card = zeros_below(lo) if lo != ZERO else 64 + zeros_below(hi)
+        lo &= ~low_bit(card)
+        hi &= ~high_bit(card)
+        prints[0] ^= beam.marks[seat, card, 0]
+        prints[1] ^= beam.marks[seat, card, 1]
+
+
+@jit
+def advance(
+    law: Law, deck: Array, weights: NDArray[np.float64], beam: DutyBeam, budget: int
+) -> int:
+    """Go on with the search until it is over or some ``budget`` of positions is used up."""
+    figures = beam.figures
+    while budget > 0:
+        if figures[CURSOR] == figures[AMOUNT]:
+            _settle(law, deck, beam)
+            if figures[AMOUNT] == 0:
+                return OVER
+        budget -= 1
+        if _expand(law, deck, weights, beam, figures[CURSOR]):
+            return VICTORY
+        figures[CURSOR] += 1
+    return RUNNING
+
+
+@jit
+def _settle(law: Law, deck: Array, beam: DutyBeam) -> None:
+    """Make the best candidates the next level; a level without any leaves the old one as it is."""
+    figures, pool = beam.figures, beam.pool
+    thin_out(pool)
+    count = pool.figures[SIZE]
+    figures[AMOUNT] = count
+    figures[CURSOR] = 0
+    if count == 0:
+        return
+    figures[LEVEL] += 1
+    figures[LOSER] = -1
+    level = figures[LEVEL]
+    here, there = (level - 1) & 1, level & 1
+    for at in range(count):
+        parent, move = whole(pool.parents[at]), whole(pool.moves[at])
+        beam.parents[level, at] = parent
+        beam.moves[level, at] = move
+        _copy(beam, here, parent, there, at)
+        if move & ENDED != 0:
+            _move(law, deck, beam, there, at, END)
+        _move(law, deck, beam, there, at, move & (ENDED - 1))
+    clear(pool)
+
+
+@inlined
+def _copy(beam: DutyBeam, here: int, at: int, there: int, place: int) -> None:
+    for row in range(SETS):
+        beam.sets[there, place, row, 0] = beam.sets[here, at, row, 0]
+        beam.sets[there, place, row, 1] = beam.sets[here, at, row, 1]
+    for column in range(NUMS):
+        beam.nums[there, place, column] = beam.nums[here, at, column]
+    beam.prints[there, place, 0] = beam.prints[here, at, 0]
+    beam.prints[there, place, 1] = beam.prints[here, at, 1]
+
+
+@jit
+def _move(law: Law, deck: Array, beam: DutyBeam, here: int, at: int, move: int) -> None:
+    """Make an accepted move, and change the fingerprint of the hands with it."""
+    sets, nums = beam.sets[here, at], beam.nums[here, at]
+    seat = whole(nums[SEAT])
+    lo, hi = sets[HANDS + seat, 0], sets[HANDS + seat, 1]
+    make(law, deck, sets, nums, move, beam.scratch)
+    then_lo, then_hi = sets[HANDS + seat, 0], sets[HANDS + seat, 1]
+    _mark(beam, beam.prints[here, at], seat, lo ^ then_lo, hi ^ then_hi)
+
+
+@jit
+def _expand(law: Law, deck: Array, weights: NDArray[np.float64], beam: DutyBeam, at: int) -> bool:
+    """Offer every position after one more lay; True when one of them has won."""
+    here = beam.figures[LEVEL] & 1
+    if not legal(law, beam.sets[here, at], beam.nums[here, at], beam.lays):
+        return _lays(law, deck, weights, beam, at, here, at, 0)
+    if _lays(law, deck, weights, beam, at, here, at, 0):
+        return True
+    # The end of the turn, tried in the last place of the other level.
+    other, spare = 1 - here, len(beam.nums[0]) - 1
+    _copy(beam, here, at, other, spare)
+    _move(law, deck, beam, other, spare, END)
+    if beam.nums[other, spare, OUTCOME] != PLAYING:
+        return False
+    legal(law, beam.sets[other, spare], beam.nums[other, spare], beam.lays)
+    return _lays(law, deck, weights, beam, at, other, spare, ENDED)
+
+
+@jit
+def _lays(
+    law: Law,
+    deck: Array,
+    weights: NDArray[np.float64],
+    beam: DutyBeam,
+    parent: int,
+    here: int,
+    at: int,
+    ended: int,
+) -> bool:
+    """Offer every position after one of ``beam.lays``."""
+    pool, figures = beam.pool, beam.figures
+    tops = tops_of(beam.nums[here, at])
+    # The lay is tried in the last place but one of the other level.
+    other, spare = 1 - (figures[LEVEL] & 1), len(beam.nums[0]) - 2
+    sets, nums, prints = beam.sets[other, spare], beam.nums[other, spare], beam.prints[other, spare]
+    lo, hi = beam.sets[here, at, UNLAID, 0], beam.sets[here, at, UNLAID, 1]
+    for row in range(ROWS):
+        if _alike_before(law, tops, row):
+            continue
+        fit_lo, fit_hi = beam.lays[row, 0], beam.lays[row, 1]
+        while (fit_lo | fit_hi) != ZERO:
+            card = zeros_below(fit_lo) if fit_lo != ZERO else 64 + zeros_below(fit_hi)
+            one_lo, one_hi = low_bit(card), high_bit(card)
+            fit_lo &= ~one_lo
+            fit_hi &= ~one_hi
+            then = with_top(tops, row, card)
+            price = cost(law, weights, lo & ~one_lo, hi & ~one_hi, then)
+            price += _burdens(law, weights, beam.sets[here, at], beam.nums[here, at], then)
+            if price > pool.limit[LIMIT]:
+                pool.figures[DROPPED] += 1
+                continue
+            if figures[WINNABLE_ONLY] != 0 and not winnable(law, lo & ~one_lo, hi & ~one_hi, then):
+                continue
+            move = card * ROWS + row
+            _copy(beam, here, at, other, spare)
+            _move(law, deck, beam, other, spare, move)
+            if nums[OUTCOME] == WON:
+                figures[WINNER] = parent
+                figures[WINNING_MOVE] = move + ended
+                return True
+            if nums[OUTCOME] != PLAYING:
+                figures[LOSER] = parent
+                figures[LOSING_MOVE] = move + ended
+                continue
+            rest = duties(law, sets, nums)
+            offer(
+                pool, price, prints[0] ^ mixed(rest), prints[1] ^ mixed(~rest), parent, move + ended
+            )
+    return False
+
+
+@inlined
+def _alike_before(law: Law, tops: int, row: int) -> bool:
+    """True when an earlier row has the same direction and top: both are empty."""
+    for other in range(row):
+        if law.rule[UP + other] == law.rule[UP + row] and top_of(tops, other) == top_of(tops, row):
+            return True
+    return False
+
+
+@jit
+def _burdens(law: Law, weights: NDArray[np.float64], sets: Array, nums: Array, tops: int) -> float:
+    """What commands and fires cost beyond the numbers: a guess, and only that."""
+    total = 0.0
+    for row in range(ROWS):
+        top = top_of(tops, row)
+        total += weights[HOLDING] * holds(sets[KINDS + DRAW_ONE], top)
+        total += weights[BINDING] * holds(sets[KINDS + ONE_ROW], top)
+        total += weights[BARRING] * holds(sets[KINDS + NO_BACK], top)
+        total += weights[BURNING] * holds(law.fires, top)
+    if nums[DRAWN] < law.rule[CARDS]:
+        held = whole(nums[LEFT]) - (law.rule[CARDS] - whole(nums[DRAWN]))
+        missing = law.rule[HAND] * law.rule[PLAYERS] - held
+        total += weights[SHORT] * missing
+    return total
+
+
+@jit
+def duties(law: Law, sets: Array, nums: Array) -> Word:
+    """Everything but the hands that decides how a position goes on, in one word.
+
+    It is the same when rows of one direction are exchanged.
+    """
+    turn = turn_of(law, sets, nums)
+    tops = fresh = 0
+    places = 0
+    for row in range(ROWS):
+        top = top_of(turn.tops, row)
+        before = 0
+        for other in range(ROWS):
+            if law.rule[UP + other] == law.rule[UP + row]:
+                theirs = top_of(turn.tops, other)
+                if theirs < top or (theirs == top and other < row):
+                    before += 1
+        place = row
+        # The place of the row that stands at ``before`` among those of this direction.
+        seen = 0
+        for other in range(ROWS):
+            if law.rule[UP + other] == law.rule[UP + row]:
+                if seen == before:
+                    place = other
+                seen += 1
+        places |= place << (4 * row)
+        tops |= top << (7 * place)
+        if holds(law.fires, top) and (turn.fresh >> row) & 1 != 0:
+            fresh |= 1 << place
+    binders, kept, shift = turn.binders, 0, 0
+    while binders != 0:
+        at, after = ((binders & 31) - 1) // 5, ((binders & 31) - 1) % 5
+        binders >>= 5
+        if after < ROWS:
+            after = (places >> (4 * after)) & 15
+        kept |= (1 + ((places >> (4 * at)) & 15) * 5 + after) << shift
+        shift += 5
+    # Beyond the minimum and a fourth card it does not matter how many were laid.
+    count = min(turn.laid, max(turn.minimum, 4))
+    return (
+        np.uint64(tops | (whole(nums[SEAT]) << 28) | (count << 31) | (turn.minimum << 35))
+        | np.uint64(fresh) << np.uint64(39)
+        | np.uint64(turn.three) << np.uint64(43)
+        | np.uint64(kept) << np.uint64(44)
+    )

@@ -1,0 +1,15 @@
+"""How far a compiled beam has come: the columns of its `figures`, the same for both kinds."""
+
+from __future__ import annotations
+
+#: Cards laid by the level that is being looked at, its positions, the next one to look at.
+LEVEL, AMOUNT, CURSOR = 0, 1, 2
+#: The position that leads to a win and by which move.
+WINNER, WINNING_MOVE = 3, 4
+#: 1 when positions that cannot be won are left out.
+WINNABLE_ONLY = 5
+#: A position of this level from which an accepted lay loses at once, or -1; and that lay.
+LOSER, LOSING_MOVE = 6, 7
+FIGURES = 8
+
+RUNNING, WON, OVER = 0, 1, 2
