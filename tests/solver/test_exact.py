@@ -22,19 +22,19 @@ def decided(game: Game) -> None:
 
 
 @given(small_games(duties=False))
-@settings(max_examples=150)
+@settings(max_examples=50)
 def test_the_best_line_of_a_small_plain_game_is_found_and_proven(game: Game) -> None:
     decided(game)
 
 
 @given(small_games(duties=True))
-@settings(max_examples=150)
+@settings(max_examples=50)
 def test_the_best_line_of_a_small_game_with_duties_is_found_and_proven(game: Game) -> None:
     decided(game)
 
 
 @given(small_games(duties=True))
-@settings(max_examples=100)
+@settings(max_examples=40)
 def test_the_search_by_the_rules_finds_the_same(game: Game) -> None:
     if game.outcome is not None:
         return

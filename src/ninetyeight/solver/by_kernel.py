@@ -12,7 +12,7 @@ from ninetyeight.fast.game import tops_of
 from ninetyeight.rules import END, Game, Move
 from ninetyeight.solver import duty_beam, plain_beam
 from ninetyeight.solver.by_rules import SearchByRules
-from ninetyeight.solver.outlook import DUTY_FIGURES, FIGURES
+from ninetyeight.solver.outlook import WEIGHTS
 from ninetyeight.solver.pool import DROPPED, ENDED
 from ninetyeight.solver.progress import (
     LEVEL,
@@ -53,7 +53,7 @@ class KernelSearch:
         if not self._roots:
             return Found((), self._starters[0], self.game.left, won=False, complete=True)
         engine: Any = plain_beam if self._plain else duty_beam
-        weights = FIGURES if self._plain else DUTY_FIGURES
+        weights = WEIGHTS if self._plain else duty_beam.WEIGHTS
         budget = _PLAIN_BUDGET if self._plain else _DUTY_BUDGET
         beam = engine.new_beam(width, self.game.left)
         self._put_roots(beam)

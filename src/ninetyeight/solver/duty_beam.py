@@ -49,6 +49,7 @@ from ninetyeight.fast.layout import (
     Law,
 )
 from ninetyeight.fast.turn import ZERO, Array, high_bit, holds, low_bit, top_of, with_top
+from ninetyeight.solver.outlook import WEIGHTS as PLAIN_WEIGHTS
 from ninetyeight.solver.outlook import cost, lost
 from ninetyeight.solver.pool import (
     DROPPED,
@@ -76,8 +77,12 @@ from ninetyeight.solver.progress import (
 )
 from ninetyeight.solver.progress import WON as VICTORY
 
-# Columns of the weights after those of a plain game.
-SHORT, HOLDING, BINDING, BARRING, BURNING, SKULLS, THREES, DEAD = range(5, 13)
+# Columns of the weights after those of a plain game: what it costs that a hand is short, that a
+# `draw_one`, `one_row`, `no_back` or fire is visible, that a skull or `three` is still to be laid,
+# and that a card can be seen to be dead.
+SHORT, HOLDING, BINDING, BARRING, BURNING, SKULLS, THREES, DEAD = range(7, 15)
+
+WEIGHTS = np.array([*PLAIN_WEIGHTS, 1.0, 2.0, 0.4, 0.5, 1.0, 0.5, 0.25, 33.0])
 
 
 class DutyBeam(NamedTuple):
@@ -245,6 +250,10 @@ def _lays(
     other, spare = 1 - (figures[LEVEL] & 1), len(beam.nums[0]) - 2
     sets, nums, prints = beam.sets[other, spare], beam.nums[other, spare], beam.prints[other, spare]
     lo, hi = beam.sets[here, at, UNLAID, 0], beam.sets[here, at, UNLAID, 1]
+    held_lo = held_hi = ZERO
+    for seat in range(HANDS, HANDS + law.rule[PLAYERS]):
+        held_lo |= beam.sets[here, at, seat, 0]
+        held_hi |= beam.sets[here, at, seat, 1]
     for row in range(ROWS):
         if _alike_before(law, tops, row):
             continue
@@ -255,12 +264,13 @@ def _lays(
             fit_lo &= ~one_lo
             fit_hi &= ~one_hi
             then = with_top(tops, row, card)
-            price = cost(law, weights, lo & ~one_lo, hi & ~one_hi, then)
+            rest_lo, rest_hi = lo & ~one_lo, hi & ~one_hi
+            price = cost(law, weights, rest_lo, rest_hi, held_lo & ~one_lo, held_hi & ~one_hi, then)
             price += _burdens(law, weights, beam.sets[here, at], beam.nums[here, at], card, row)
             if price > pool.limit[LIMIT]:
                 pool.figures[DROPPED] += 1
                 continue
-            if 0 <= figures[SPARE] < lost(law, lo & ~one_lo, hi & ~one_hi, then):
+            if 0 <= figures[SPARE] < lost(law, rest_lo, rest_hi, then):
                 continue
             move = card * ROWS + row
             _copy(beam, here, at, other, spare)

@@ -228,6 +228,10 @@ def _lays(
     lo, hi = sets[seat, 0], sets[seat, 1]
     unlaid_lo, unlaid_hi = sets[UNLAID, 0], sets[UNLAID, 1]
     left = ones(unlaid_lo) + ones(unlaid_hi)
+    held_lo = held_hi = ZERO
+    for other in range(law.rule[PLAYERS]):
+        held_lo |= sets[other, 0]
+        held_hi |= sets[other, 1]
     owed = max(0, nums[OWED] - 1)
     if left == ones(lo) + ones(hi):
         owed = min(owed, left - 1)  # B8: laying the last cards of all wins
@@ -248,7 +252,7 @@ def _lays(
                 return True
             then = with_top(tops, row, card)
             rest_lo, rest_hi = unlaid_lo & ~one_lo, unlaid_hi & ~one_hi
-            price = cost(law, weights, rest_lo, rest_hi, then)
+            price = cost(law, weights, rest_lo, rest_hi, held_lo & ~one_lo, held_hi & ~one_hi, then)
             if price > pool.limit[LIMIT]:
                 pool.figures[DROPPED] += 1
                 continue
