@@ -204,6 +204,8 @@ def test_an_illegal_action_can_be_refused_and_asked_for_again() -> None:
     assert env.agent_selection == asked
     assert running(env).game is before
     assert "(B5)" in env.infos[asked]["refused"]
+    others = [info for agent, info in env.infos.items() if agent != asked]
+    assert all("refused" not in info for info in others), "the reason may name a card of the hand"
     env.step(careful(env.observe(asked), env, Random(1)))  # type: ignore[arg-type]
     assert "refused" not in env.infos[env.agent_selection]
 
@@ -276,6 +278,26 @@ def test_nobody_speaks_while_a_silence_card_is_visible() -> None:
             skipped += silence and not game.laid
             env.step(careful(env.observe(env.agent_selection), env, rng))  # type: ignore[arg-type]
     assert skipped > 20
+
+
+def test_a_seat_without_cards_is_not_asked_and_shows_nothing_any_more() -> None:
+    env = make(edition=TINY, players=3, talk="markers")
+    everything = show_action(env.settings.rules, {"U1": Marker.HARD, "D1": Marker.KEEP})
+    out_of_cards = 0
+    for seed in range(60):
+        env.reset(seed=seed)
+        rng = Random(seed)
+        while not any(env.terminations.values()):
+            episode = running(env)
+            if not episode.speakers:
+                env.step(careful(env.observe(env.agent_selection), env, rng))  # type: ignore[arg-type]
+                continue
+            for seat in (seat for seat, hand in enumerate(episode.game.hands) if not hand):
+                assert env.agent_selection != f"seat_{seat}"
+                assert all(mark.seat != seat for mark in episode.talk.marks)
+                out_of_cards += 1
+            env.step(everything)
+    assert out_of_cards > 20
 
 
 def test_a_silent_table_has_no_actions_to_speak_with() -> None:
