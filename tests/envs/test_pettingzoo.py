@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import warnings
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -41,32 +42,17 @@ def make(**settings: Any) -> TableEnv:
 
 @pytest.mark.parametrize("table", TABLES, ids=str)
 @pytest.mark.parametrize("flat", [True, False], ids=["flat", "dict"])
-# PettingZoo warns of dictionaries, except those of a list of its own, and of masks of agents that
-# have nothing to do any more; of the flat kind it must not complain at all.
-def test_pettingzoo_finds_no_fault(
-    table: dict[str, Any], flat: bool, recwarn: pytest.WarningsRecorder
-) -> None:
-    with contextlib.redirect_stdout(io.StringIO()) as said, contextlib.ExitStack() as stack:
+def test_pettingzoo_finds_no_fault(table: dict[str, Any], flat: bool) -> None:
+    """Warnings are errors here, all of them for the flat kind. Of dictionaries PettingZoo warns as
+    such, except those of a list of its own, and of masks of agents that are at the end."""
+    with contextlib.redirect_stdout(io.StringIO()) as said, warnings.catch_warnings():
         if not flat:
-            for message in (
-                "Observation is not a NumPy array",
-                "Observation space for each agent probably",
-                "Action mask numpy array is all zeros",
-            ):
-                stack.enter_context(ignoring(message))
+            warnings.filterwarnings("ignore", "Observation is not a NumPy array")
+            warnings.filterwarnings("ignore", "Observation space for each agent probably")
+            warnings.filterwarnings("ignore", "Action mask numpy array is all zeros")
         api_test(make(flat=flat, **table), num_cycles=300)
         seed_test(lambda: make(flat=flat, **table), num_cycles=60)
     assert "Passed API test" in said.getvalue()
-    assert [str(warning.message) for warning in recwarn] == []
-
-
-@contextlib.contextmanager
-def ignoring(message: str) -> Any:
-    import warnings
-
-    with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", message)
-        yield
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
@@ -204,6 +190,8 @@ def test_an_illegal_action_can_be_refused_and_asked_for_again() -> None:
     assert env.agent_selection == asked
     assert running(env).game is before
     assert "(B5)" in env.infos[asked]["refused"]
+    others = [info for agent, info in env.infos.items() if agent != asked]
+    assert all("refused" not in info for info in others), "the reason may name a card of the hand"
     env.step(careful(env.observe(asked), env, Random(1)))  # type: ignore[arg-type]
     assert "refused" not in env.infos[env.agent_selection]
 
@@ -276,6 +264,26 @@ def test_nobody_speaks_while_a_silence_card_is_visible() -> None:
             skipped += silence and not game.laid
             env.step(careful(env.observe(env.agent_selection), env, rng))  # type: ignore[arg-type]
     assert skipped > 20
+
+
+def test_a_seat_without_cards_is_not_asked_and_shows_nothing_any_more() -> None:
+    env = make(edition=TINY, players=3, talk="markers")
+    everything = show_action(env.settings.rules, {"U1": Marker.HARD, "D1": Marker.KEEP})
+    out_of_cards = 0
+    for seed in range(60):
+        env.reset(seed=seed)
+        rng = Random(seed)
+        while not any(env.terminations.values()):
+            episode = running(env)
+            if not episode.speakers:
+                env.step(careful(env.observe(env.agent_selection), env, rng))  # type: ignore[arg-type]
+                continue
+            for seat in (seat for seat, hand in enumerate(episode.game.hands) if not hand):
+                assert env.agent_selection != f"seat_{seat}"
+                assert all(mark.seat != seat for mark in episode.talk.marks)
+                out_of_cards += 1
+            env.step(everything)
+    assert out_of_cards > 20
 
 
 def test_a_silent_table_has_no_actions_to_speak_with() -> None:
