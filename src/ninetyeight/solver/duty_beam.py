@@ -21,6 +21,7 @@ from ninetyeight.fast.game import legal, make, tops_of, turn_of
 from ninetyeight.fast.layout import (
     ASKED,
     CARDS,
+    COMMANDS,
     COUNT,
     DRAW_ONE,
     DRAWN,
@@ -50,7 +51,7 @@ from ninetyeight.fast.layout import (
 )
 from ninetyeight.fast.turn import ZERO, Array, high_bit, holds, low_bit, top_of, with_top
 from ninetyeight.solver.outlook import WEIGHTS as PLAIN_WEIGHTS
-from ninetyeight.solver.outlook import cost, lost
+from ninetyeight.solver.outlook import cost, lost, reachable
 from ninetyeight.solver.pool import (
     DROPPED,
     ENDED,
@@ -72,6 +73,7 @@ from ninetyeight.solver.progress import (
     OVER,
     RUNNING,
     SPARE,
+    TO_WIN,
     WINNER,
     WINNING_MOVE,
 )
@@ -119,13 +121,14 @@ def new_beam(width: int, levels: int) -> DutyBeam:
 
 
 @jit
-def begin(beam: DutyBeam, count: int, spare: int) -> None:
+def begin(beam: DutyBeam, count: int, spare: int, to_win: int) -> None:
     """Start from the ``count`` games that were put into the first level."""
     figures = beam.figures
     figures[LEVEL] = 0
     figures[AMOUNT] = count
     figures[CURSOR] = 0
     figures[SPARE] = spare
+    figures[TO_WIN] = to_win
     figures[LOSER] = -1
     clear(beam.pool)
     beam.pool.figures[DROPPED] = 0
@@ -283,6 +286,8 @@ def _lays(
                 figures[LOSER] = parent
                 figures[LOSING_MOVE] = move + ended
                 continue
+            if figures[TO_WIN] != 0 and doomed(law, sets, nums):
+                continue
             rest = duties(law, sets, nums)
             offer(
                 pool, price, prints[0] ^ mixed(rest), prints[1] ^ mixed(~rest), parent, move + ended
@@ -335,6 +340,47 @@ def _burdens(law: Law, weights: Array, sets: Array, nums: Array, card: int, row:
         if full < 3:
             total += weights[DEAD] * (ones(lo & three_lo) + ones(hi & three_hi))  # X3
     return float(total)
+
+
+@jit
+def doomed(law: Law, sets: Array, nums: Array) -> bool:
+    """True when some hand is sure to lose by a command, the draw pile being empty.
+
+    A `three` needs a turn of exactly three cards (X3), so a hand that never has three again is
+    stuck with it. A skull must be covered in its own turn by cards of its own hand, the last of
+    them no skull (X2): on a row onto which it may still find its way, some card of the hand must
+    be ahead of it or a step back.
+    """
+    if law.rule[COMMANDS] == 0 or nums[DRAWN] < law.rule[CARDS]:
+        return False
+    tops = tops_of(nums)
+    for seat in range(law.rule[PLAYERS]):
+        lo, hi = sets[HANDS + seat, 0], sets[HANDS + seat, 1]
+        held = ones(lo) + ones(hi)
+        three = (lo & sets[KINDS + THREE, 0]) | (hi & sets[KINDS + THREE, 1])
+        if three != ZERO and held < 3:
+            laid = whole(nums[COUNT]) if seat == nums[SEAT] else 3
+            if laid >= 3 or laid + held < 3:
+                return True
+        skull_lo, skull_hi = lo & sets[KINDS + SKULL, 0], hi & sets[KINDS + SKULL, 1]
+        if (skull_lo | skull_hi) == ZERO:
+            continue
+        if skull_lo == lo and skull_hi == hi:
+            return True
+        for row in range(ROWS):
+            way_lo, way_hi = reachable(law, sets[UNLAID, 0], sets[UNLAID, 1], tops, row)
+            way_lo &= skull_lo
+            way_hi &= skull_hi
+            while (way_lo | way_hi) != ZERO:
+                card = zeros_below(way_lo) if way_lo != ZERO else 64 + zeros_below(way_hi)
+                way_lo &= ~low_bit(card)
+                way_hi &= ~high_bit(card)
+                if ((lo & law.takes[row, card, 0]) | (hi & law.takes[row, card, 1])) != ZERO:
+                    skull_lo &= ~low_bit(card)
+                    skull_hi &= ~high_bit(card)
+        if (skull_lo | skull_hi) != ZERO:
+            return True
+    return False
 
 
 @jit
