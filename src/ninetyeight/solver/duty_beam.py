@@ -273,8 +273,6 @@ def _lays(
             if price > pool.limit[LIMIT]:
                 pool.figures[DROPPED] += 1
                 continue
-            if 0 <= figures[SPARE] < lost(law, rest_lo, rest_hi, then):
-                continue
             move = card * ROWS + row
             _copy(beam, here, at, other, spare)
             _move(law, deck, beam, other, spare, move)
@@ -286,7 +284,7 @@ def _lays(
                 figures[LOSER] = parent
                 figures[LOSING_MOVE] = move + ended
                 continue
-            if figures[TO_WIN] != 0 and doomed(law, sets, nums):
+            if figures[SPARE] >= 0 and _excluded(law, sets, nums, figures[SPARE], figures[TO_WIN]):
                 continue
             rest = duties(law, sets, nums)
             offer(
@@ -343,44 +341,55 @@ def _burdens(law: Law, weights: Array, sets: Array, nums: Array, card: int, row:
 
 
 @jit
-def doomed(law: Law, sets: Array, nums: Array) -> bool:
-    """True when some hand is sure to lose by a command, the draw pile being empty.
+def _excluded(law: Law, sets: Array, nums: Array, spare: int, to_win: int) -> bool:
+    """True when a position is sure to leave more than ``spare`` cards, or sure not to win."""
+    lost_lo, lost_hi = lost(law, sets[UNLAID, 0], sets[UNLAID, 1], tops_of(nums))
+    doomed_lo, doomed_hi = doomed(law, sets, nums)
+    never = ones(lost_lo) + ones(lost_hi)
+    # Whoever lays a doomed card loses at once: so at most one of them is laid.
+    both = ones(lost_lo | doomed_lo) + ones(lost_hi | doomed_hi)
+    return max(never, both - 1) > spare or (to_win != 0 and both > 0)
+
+
+@jit
+def doomed(law: Law, sets: Array, nums: Array) -> tuple[Word, Word]:
+    """The cards that cannot be laid without losing by a command, the draw pile being empty.
 
     A `three` needs a turn of exactly three cards (X3), so a hand that never has three again is
     stuck with it. A skull must be covered in its own turn by cards of its own hand, the last of
     them no skull (X2): on a row onto which it may still find its way, some card of the hand must
     be ahead of it or a step back.
     """
+    doomed_lo = doomed_hi = ZERO
     if law.rule[COMMANDS] == 0 or nums[DRAWN] < law.rule[CARDS]:
-        return False
+        return doomed_lo, doomed_hi
     tops = tops_of(nums)
     for seat in range(law.rule[PLAYERS]):
         lo, hi = sets[HANDS + seat, 0], sets[HANDS + seat, 1]
         held = ones(lo) + ones(hi)
-        three = (lo & sets[KINDS + THREE, 0]) | (hi & sets[KINDS + THREE, 1])
-        if three != ZERO and held < 3:
+        if held < 3:
             laid = whole(nums[COUNT]) if seat == nums[SEAT] else 3
             if laid >= 3 or laid + held < 3:
-                return True
+                doomed_lo |= lo & sets[KINDS + THREE, 0]
+                doomed_hi |= hi & sets[KINDS + THREE, 1]
         skull_lo, skull_hi = lo & sets[KINDS + SKULL, 0], hi & sets[KINDS + SKULL, 1]
         if (skull_lo | skull_hi) == ZERO:
             continue
-        if skull_lo == lo and skull_hi == hi:
-            return True
-        for row in range(ROWS):
-            way_lo, way_hi = reachable(law, sets[UNLAID, 0], sets[UNLAID, 1], tops, row)
-            way_lo &= skull_lo
-            way_hi &= skull_hi
-            while (way_lo | way_hi) != ZERO:
-                card = zeros_below(way_lo) if way_lo != ZERO else 64 + zeros_below(way_hi)
-                way_lo &= ~low_bit(card)
-                way_hi &= ~high_bit(card)
-                if ((lo & law.takes[row, card, 0]) | (hi & law.takes[row, card, 1])) != ZERO:
-                    skull_lo &= ~low_bit(card)
-                    skull_hi &= ~high_bit(card)
-        if (skull_lo | skull_hi) != ZERO:
-            return True
-    return False
+        if skull_lo != lo or skull_hi != hi:
+            for row in range(ROWS):
+                way_lo, way_hi = reachable(law, sets[UNLAID, 0], sets[UNLAID, 1], tops, row)
+                way_lo &= skull_lo
+                way_hi &= skull_hi
+                while (way_lo | way_hi) != ZERO:
+                    card = zeros_below(way_lo) if way_lo != ZERO else 64 + zeros_below(way_hi)
+                    way_lo &= ~low_bit(card)
+                    way_hi &= ~high_bit(card)
+                    if ((lo & law.takes[row, card, 0]) | (hi & law.takes[row, card, 1])) != ZERO:
+                        skull_lo &= ~low_bit(card)
+                        skull_hi &= ~high_bit(card)
+        doomed_lo |= skull_lo
+        doomed_hi |= skull_hi
+    return doomed_lo, doomed_hi
 
 
 @jit

@@ -67,8 +67,8 @@ def cost(
 
 
 @jit
-def lost(law: Law, lo: Word, hi: Word, tops: int) -> int:
-    """How many of these cards can find no row any more, whatever is laid before them.
+def lost(law: Law, lo: Word, hi: Word, tops: int) -> tuple[Word, Word]:
+    """Those of these cards that can find no row any more, whatever is laid before them.
 
     Who holds them, and all that commands and fires forbid, is left out of account; so what is lost
     is truly lost.
@@ -79,8 +79,8 @@ def lost(law: Law, lo: Word, hi: Word, tops: int) -> int:
         missing_lo &= ~way_lo
         missing_hi &= ~way_hi
         if (missing_lo | missing_hi) == ZERO:
-            return 0
-    return ones(missing_lo) + ones(missing_hi)
+            break
+    return missing_lo, missing_hi
 
 
 @jit

@@ -260,8 +260,10 @@ def _lays(
                 continue
             if owed > 0 and not can_lay(law, lo & ~one_lo, hi & ~one_hi, then, owed):
                 continue
-            if 0 <= beam.figures[SPARE] < lost(law, rest_lo, rest_hi, then):
-                continue
+            if beam.figures[SPARE] >= 0:
+                lost_lo, lost_hi = lost(law, rest_lo, rest_hi, then)
+                if ones(lost_lo) + ones(lost_hi) > beam.figures[SPARE]:
+                    continue
             rest = np.uint64(alike(law, then) | (seat << 28) | (owed << 32))
             offer(
                 pool,
