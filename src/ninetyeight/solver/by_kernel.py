@@ -12,7 +12,7 @@ from ninetyeight.fast.game import tops_of
 from ninetyeight.rules import END, Game, Move
 from ninetyeight.solver import duty_beam, plain_beam
 from ninetyeight.solver.by_rules import SearchByRules
-from ninetyeight.solver.outlook import DUTY_FIGURES, FIGURES
+from ninetyeight.solver.outlook import WEIGHTS
 from ninetyeight.solver.pool import DROPPED, ENDED
 from ninetyeight.solver.progress import (
     LEVEL,
@@ -48,16 +48,16 @@ class KernelSearch:
         #: The most cards that any beam has laid.
         self._most = -1
 
-    def beam(self, width: int, going: Going, *, winnable_only: bool = False) -> Found:
+    def beam(self, width: int, going: Going, spare: int | None = None) -> Found:
         """See :class:`ninetyeight.solver.search.Search`."""
         if not self._roots:
             return Found((), self._starters[0], self.game.left, won=False, complete=True)
         engine: Any = plain_beam if self._plain else duty_beam
-        weights = FIGURES if self._plain else DUTY_FIGURES
+        weights = WEIGHTS if self._plain else duty_beam.WEIGHTS
         budget = _PLAIN_BUDGET if self._plain else _DUTY_BUDGET
         beam = engine.new_beam(width, self.game.left)
         self._put_roots(beam)
-        engine.begin(beam, len(self._roots), int(winnable_only))
+        engine.begin(beam, len(self._roots), -1 if spare is None else spare)
         state, stopped = RUNNING, False
         try:
             while state == RUNNING and not stopped:

@@ -51,7 +51,7 @@ class SearchByRules:
             seats = range(self.game.rules.players)
             self.roots = [_Node(self.game.start(seat), starter=seat) for seat in seats]
 
-    def beam(self, width: int, going: Going, *, winnable_only: bool = False) -> Found:
+    def beam(self, width: int, going: Going, spare: int | None = None) -> Found:
         """See :class:`ninetyeight.solver.search.Search`."""
         level = [node for node in self.roots if node.game.outcome is None]
         if not level:
@@ -62,7 +62,7 @@ class SearchByRules:
             while level and not stopped:
                 deepest = level
                 stopped = not going(self.game.left - level[0].game.left)
-                level, dropped = self._next(level, width, winnable_only)
+                level, dropped = self._next(level, width, spare)
                 complete = complete and not dropped
                 for node in level:
                     if node.game.outcome is not None:
@@ -71,9 +71,7 @@ class SearchByRules:
             stopped = True
         return _end(_last(deepest), complete=complete and not stopped, stopped=stopped)
 
-    def _next(
-        self, level: list[_Node], width: int, winnable_only: bool
-    ) -> tuple[list[_Node], bool]:
+    def _next(self, level: list[_Node], width: int, spare: int | None) -> tuple[list[_Node], bool]:
         """The best positions with one card more, or the one that has won; and were any dropped?"""
         found: dict[Hashable, _Node] = {}
         for node in level:
@@ -82,7 +80,7 @@ class SearchByRules:
                 if outcome is not None:
                     if outcome.won:
                         return [child], False
-                elif not (winnable_only and not winnable(child.game)):
+                elif spare is None or lost(child.game) <= spare:
                     found.setdefault(_key(child.game), child)
         if len(found) <= width:
             return list(found.values()), False
@@ -157,16 +155,16 @@ def cost(game: Game) -> float:
     return total
 
 
-def winnable(game: Game) -> bool:
-    """False when some card can find no row any more, whatever is laid before it and by whom."""
+def lost(game: Game) -> int:
+    """How many cards can find no row any more, whatever is laid before them and by whom."""
     unlaid = frozenset({*game.draw, *(card for hand in game.hands for card in hand)})
     step = game.rules.edition.step
     missing = set(unlaid)
     for top, up in zip(game.tops, game.rules.ups, strict=True):
         missing -= _reachable(top, up, step, unlaid)
         if not missing:
-            return True
-    return False
+            break
+    return len(missing)
 
 
 def _reachable(top: Card | None, up: bool, step: int, unlaid: frozenset[Card]) -> set[Card]:

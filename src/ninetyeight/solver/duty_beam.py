@@ -14,19 +14,20 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ninetyeight.fast.compiled import Word, inlined, jit, whole, zeros_below
+from ninetyeight.fast.compiled import Word, inlined, jit, ones, whole, zeros_below
 from ninetyeight.fast.completion import Scratch, new_scratch
 from ninetyeight.fast.dealing import mixed
 from ninetyeight.fast.game import legal, make, tops_of, turn_of
 from ninetyeight.fast.layout import (
+    ASKED,
     CARDS,
+    COUNT,
     DRAW_ONE,
     DRAWN,
     END,
     HAND,
     HANDS,
     KINDS,
-    LEFT,
     NO_BACK,
     NUMBERS,
     NUMS,
@@ -38,13 +39,18 @@ from ninetyeight.fast.layout import (
     SEAT,
     SEATS,
     SETS,
+    SKULL,
+    STOP,
+    THREE,
+    TOPS,
     UNLAID,
     UP,
     WON,
     Law,
 )
 from ninetyeight.fast.turn import ZERO, Array, high_bit, holds, low_bit, top_of, with_top
-from ninetyeight.solver.outlook import cost, winnable
+from ninetyeight.solver.outlook import WEIGHTS as PLAIN_WEIGHTS
+from ninetyeight.solver.outlook import cost, lost
 from ninetyeight.solver.pool import (
     DROPPED,
     ENDED,
@@ -65,14 +71,18 @@ from ninetyeight.solver.progress import (
     LOSING_MOVE,
     OVER,
     RUNNING,
-    WINNABLE_ONLY,
+    SPARE,
     WINNER,
     WINNING_MOVE,
 )
 from ninetyeight.solver.progress import WON as VICTORY
 
-# Columns of the weights after those of a plain game.
-SHORT, HOLDING, BINDING, BARRING, BURNING = 5, 6, 7, 8, 9
+# Columns of the weights after those of a plain game: what it costs that a hand is short, that a
+# `draw_one`, `one_row`, `no_back` or fire is visible, that a skull or `three` is still to be laid,
+# and that a card can be seen to be dead.
+SHORT, HOLDING, BINDING, BARRING, BURNING, SKULLS, THREES, DEAD = range(7, 15)
+
+WEIGHTS = np.array([*PLAIN_WEIGHTS, 1.0, 2.0, 0.4, 0.5, 1.0, 0.5, 0.25, 33.0])
 
 
 class DutyBeam(NamedTuple):
@@ -109,13 +119,13 @@ def new_beam(width: int, levels: int) -> DutyBeam:
 
 
 @jit
-def begin(beam: DutyBeam, count: int, winnable_only: int) -> None:
+def begin(beam: DutyBeam, count: int, spare: int) -> None:
     """Start from the ``count`` games that were put into the first level."""
     figures = beam.figures
     figures[LEVEL] = 0
     figures[AMOUNT] = count
     figures[CURSOR] = 0
-    figures[WINNABLE_ONLY] = winnable_only
+    figures[SPARE] = spare
     figures[LOSER] = -1
     clear(beam.pool)
     beam.pool.figures[DROPPED] = 0
@@ -240,6 +250,10 @@ def _lays(
     other, spare = 1 - (figures[LEVEL] & 1), len(beam.nums[0]) - 2
     sets, nums, prints = beam.sets[other, spare], beam.nums[other, spare], beam.prints[other, spare]
     lo, hi = beam.sets[here, at, UNLAID, 0], beam.sets[here, at, UNLAID, 1]
+    held_lo = held_hi = ZERO
+    for seat in range(HANDS, HANDS + law.rule[PLAYERS]):
+        held_lo |= beam.sets[here, at, seat, 0]
+        held_hi |= beam.sets[here, at, seat, 1]
     for row in range(ROWS):
         if _alike_before(law, tops, row):
             continue
@@ -250,12 +264,13 @@ def _lays(
             fit_lo &= ~one_lo
             fit_hi &= ~one_hi
             then = with_top(tops, row, card)
-            price = cost(law, weights, lo & ~one_lo, hi & ~one_hi, then)
-            price += _burdens(law, weights, beam.sets[here, at], beam.nums[here, at], then)
+            rest_lo, rest_hi = lo & ~one_lo, hi & ~one_hi
+            price = cost(law, weights, rest_lo, rest_hi, held_lo & ~one_lo, held_hi & ~one_hi, then)
+            price += _burdens(law, weights, beam.sets[here, at], beam.nums[here, at], card, row)
             if price > pool.limit[LIMIT]:
                 pool.figures[DROPPED] += 1
                 continue
-            if figures[WINNABLE_ONLY] != 0 and not winnable(law, lo & ~one_lo, hi & ~one_hi, then):
+            if 0 <= figures[SPARE] < lost(law, rest_lo, rest_hi, then):
                 continue
             move = card * ROWS + row
             _copy(beam, here, at, other, spare)
@@ -285,20 +300,41 @@ def _alike_before(law: Law, tops: int, row: int) -> bool:
 
 
 @jit
-def _burdens(law: Law, weights: NDArray[np.float64], sets: Array, nums: Array, tops: int) -> float:
-    """What commands and fires cost beyond the numbers: a guess, and only that."""
+def _burdens(law: Law, weights: Array, sets: Array, nums: Array, card: int, row: int) -> float:
+    """What commands and fires cost beyond the numbers once ``card`` lies on ``row``: a guess."""
     total = 0.0
-    for row in range(ROWS):
-        top = top_of(tops, row)
+    for other in range(ROWS):
+        top = card if other == row else whole(nums[TOPS + other])
         total += weights[HOLDING] * holds(sets[KINDS + DRAW_ONE], top)
         total += weights[BINDING] * holds(sets[KINDS + ONE_ROW], top)
         total += weights[BARRING] * holds(sets[KINDS + NO_BACK], top)
         total += weights[BURNING] * holds(law.fires, top)
-    if nums[DRAWN] < law.rule[CARDS]:
-        held = whole(nums[LEFT]) - (law.rule[CARDS] - whole(nums[DRAWN]))
-        missing = law.rule[HAND] * law.rule[PLAYERS] - held
-        total += weights[SHORT] * missing
-    return total
+    unlaid_lo, unlaid_hi = sets[UNLAID, 0] & ~low_bit(card), sets[UNLAID, 1] & ~high_bit(card)
+    skull_lo, skull_hi = unlaid_lo & sets[KINDS + SKULL, 0], unlaid_hi & sets[KINDS + SKULL, 1]
+    three_lo, three_hi = unlaid_lo & sets[KINDS + THREE, 0], unlaid_hi & sets[KINDS + THREE, 1]
+    total += weights[SKULLS] * (ones(skull_lo) + ones(skull_hi))
+    total += weights[THREES] * (ones(three_lo) + ones(three_hi))
+    drawing = nums[DRAWN] < law.rule[CARDS]
+    for seat in range(law.rule[PLAYERS]):
+        lo, hi = sets[HANDS + seat, 0] & unlaid_lo, sets[HANDS + seat, 1] & unlaid_hi
+        held = ones(lo) + ones(hi)
+        active = seat == nums[SEAT]
+        if drawing:
+            missing = law.rule[HAND] - held
+            if active:
+                missing -= whole(nums[COUNT]) + 1
+            total += weights[SHORT] * missing * missing
+            if not active and held < law.rule[ASKED]:  # X12r: only a stop can save this seat
+                stop = (lo & sets[KINDS + STOP, 0]) | (hi & sets[KINDS + STOP, 1])
+                total += weights[DEAD] if stop == ZERO else weights[SHORT]
+            continue
+        full = held + whole(nums[COUNT]) + 1 if active else held
+        skulls = ones(lo & skull_lo) + ones(hi & skull_hi)
+        if skulls > 0 and skulls == held:
+            total += weights[DEAD] * skulls  # X2: nothing is left to cover the last of them
+        if full < 3:
+            total += weights[DEAD] * (ones(lo & three_lo) + ones(hi & three_hi))  # X3
+    return float(total)
 
 
 @jit

@@ -1,30 +1,41 @@
-"""What a position is worth to the search, compiled, and whether it can be won at all."""
+"""What a position is worth to the search, compiled, and how many cards are lost in it."""
 
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ninetyeight.fast.compiled import Word, inlined, jit, ones, zeros_above, zeros_below
-from ninetyeight.fast.layout import ROWS, STEP, UP, Law
-from ninetyeight.fast.turn import ZERO, top_of
+from ninetyeight.fast.layout import HIGH, LOW, ROWS, STEP, UP, Law
+from ninetyeight.fast.turn import ZERO, Array, top_of
 
-# Columns of the figures, float64: what a card costs that 0, 1, 2 or 3 rows would take, and what a
-# trick is worth for each card it would win back.
-NONE, ONE, TWO, THREE, TRICK = range(5)
+# Columns of the weights, float64: what a card costs that 0, 1, 2 or 3 rows would take; what a trick
+# is worth for each card it would win back; how much more all that counts for cards in hands; what a
+# card in a hand is worth that could be laid next without losing much.
+NONE, ONE, TWO, THREE, TRICK, HELD, NEAR = range(7)
+#: A card so little ahead of a row loses not much.
+_STEP_ON = 5
 
-FIGURES = np.array([16.5, 2.1, 0.25, 0.08, 0.1])
-#: The same, then what commands and fires cost; see :mod:`ninetyeight.solver.duty_beam`.
-DUTY_FIGURES = np.array([16.5, 2.1, 0.25, 0.08, 0.1, 1.0, 1.0, 0.5, 0.5, 0.5])
+WEIGHTS = np.array([16.5, 2.1, 0.25, 0.08, 0.1, 1.0, 0.45])
 
 
 @inlined
-def cost(law: Law, figures: NDArray[np.float64], lo: Word, hi: Word, tops: int) -> float:
-    """How bad it is that the cards ``lo``, ``hi`` are still to be laid on ``tops``."""
+def _worth(lo: Word, hi: Word, held_lo: Word, held_hi: Word, held: float) -> float:
+    """How many cards these are, those in hands counted ``held`` more."""
+    both = ones(lo) + ones(hi)
+    return both + held * (ones(lo & held_lo) + ones(hi & held_hi))
+
+
+@inlined
+def cost(
+    law: Law, weights: Array, lo: Word, hi: Word, held_lo: Word, held_hi: Word, tops: int
+) -> float:
+    """How bad it is that the cards ``lo``, ``hi``, some of them in hands, are to be laid on
+    ``tops``."""
     # Cards that 0, 1, 2, 3 or 4 rows would take: a binary counter in three sets.
-    one_lo = two_lo = four_lo = ZERO
-    one_hi = two_hi = four_hi = ZERO
+    one_lo = two_lo = four_lo = near_lo = ZERO
+    one_hi = two_hi = four_hi = near_hi = ZERO
     total = 0.0
+    rule, held = law.rule, weights[HELD]
     for row in range(ROWS):
         top = top_of(tops, row)
         ahead_lo, ahead_hi = law.ahead[row, top, 0], law.ahead[row, top, 1]
@@ -37,24 +48,27 @@ def cost(law: Law, figures: NDArray[np.float64], lo: Word, hi: Word, tops: int) 
         four_hi |= two_hi & carry_hi
         two_lo ^= carry_lo
         two_hi ^= carry_hi
+        up = rule[UP + row] != 0
         if (back_lo | back_hi) != ZERO:
-            rule = law.rule
-            far = top - rule[STEP] if rule[UP + row] != 0 else top + rule[STEP]
-            regained = ones(lo & law.ahead[row, far, 0] & ~ahead_lo) + ones(
-                hi & law.ahead[row, far, 1] & ~ahead_hi
-            )
-            total -= figures[TRICK] * regained
-    three = ones(one_lo & two_lo) + ones(one_hi & two_hi)
-    two = ones(two_lo & ~one_lo) + ones(two_hi & ~one_hi)
-    one = ones(one_lo & ~two_lo) + ones(one_hi & ~two_hi)
-    none = ones(lo & ~(one_lo | two_lo | four_lo)) + ones(hi & ~(one_hi | two_hi | four_hi))
-    total += figures[NONE] * none + figures[ONE] * one + figures[TWO] * two + figures[THREE] * three
+            far = top - rule[STEP] if up else top + rule[STEP]
+            regained_lo = lo & law.ahead[row, far, 0] & ~ahead_lo
+            regained_hi = hi & law.ahead[row, far, 1] & ~ahead_hi
+            total -= weights[TRICK] * _worth(regained_lo, regained_hi, held_lo, held_hi, held)
+        on = min(top + _STEP_ON, rule[HIGH] + 1) if up else max(top - _STEP_ON, rule[LOW] - 1)
+        near_lo |= takes_lo & ~law.ahead[row, on, 0]
+        near_hi |= takes_hi & ~law.ahead[row, on, 1]
+    none_lo, none_hi = lo & ~(one_lo | two_lo | four_lo), hi & ~(one_hi | two_hi | four_hi)
+    total += weights[NONE] * _worth(none_lo, none_hi, held_lo, held_hi, held)
+    total += weights[ONE] * _worth(one_lo & ~two_lo, one_hi & ~two_hi, held_lo, held_hi, held)
+    total += weights[TWO] * _worth(two_lo & ~one_lo, two_hi & ~one_hi, held_lo, held_hi, held)
+    total += weights[THREE] * _worth(one_lo & two_lo, one_hi & two_hi, held_lo, held_hi, held)
+    total -= weights[NEAR] * (ones(near_lo & held_lo) + ones(near_hi & held_hi))
     return float(total)
 
 
 @jit
-def winnable(law: Law, lo: Word, hi: Word, tops: int) -> bool:
-    """False when one of these cards can find no row any more, whatever is laid before it.
+def lost(law: Law, lo: Word, hi: Word, tops: int) -> int:
+    """How many of these cards can find no row any more, whatever is laid before them.
 
     For each row all cards that may come to lie there by any chain of the others are collected:
     those ahead of a card of the chain, and those a step back from one (B3, B4). Who holds them, and
@@ -91,5 +105,5 @@ def winnable(law: Law, lo: Word, hi: Word, tops: int) -> bool:
         missing_lo &= ~found_lo
         missing_hi &= ~found_hi
         if (missing_lo | missing_hi) == ZERO:
-            return True
-    return bool((missing_lo | missing_hi) == ZERO)
+            return 0
+    return ones(missing_lo) + ones(missing_hi)

@@ -21,7 +21,7 @@ from ninetyeight.fast.completion import can_lay
 from ninetyeight.fast.dealing import mixed
 from ninetyeight.fast.layout import ASKED, CARDS, HAND, NUMBERS, PLAYERS, ROWS, SEATS, UP, Law
 from ninetyeight.fast.turn import ZERO, Array, high_bit, low_bit, top_of, with_top
-from ninetyeight.solver.outlook import cost, winnable
+from ninetyeight.solver.outlook import cost, lost
 from ninetyeight.solver.pool import (
     DROPPED,
     ENDED,
@@ -41,7 +41,7 @@ from ninetyeight.solver.progress import (
     LOSER,
     OVER,
     RUNNING,
-    WINNABLE_ONLY,
+    SPARE,
     WINNER,
     WINNING_MOVE,
     WON,
@@ -87,13 +87,13 @@ def new_beam(width: int, levels: int) -> Beam:
 
 
 @jit
-def begin(beam: Beam, count: int, winnable_only: int) -> None:
+def begin(beam: Beam, count: int, spare: int) -> None:
     """Start from the ``count`` positions that were put into the first level."""
     figures = beam.figures
     figures[LEVEL] = 0
     figures[AMOUNT] = count
     figures[CURSOR] = 0
-    figures[WINNABLE_ONLY] = winnable_only
+    figures[SPARE] = spare
     figures[LOSER] = -1  # a lay that loses never gains a card here: the turn could be completed
     clear(beam.pool)
     beam.pool.figures[DROPPED] = 0
@@ -228,6 +228,10 @@ def _lays(
     lo, hi = sets[seat, 0], sets[seat, 1]
     unlaid_lo, unlaid_hi = sets[UNLAID, 0], sets[UNLAID, 1]
     left = ones(unlaid_lo) + ones(unlaid_hi)
+    held_lo = held_hi = ZERO
+    for other in range(law.rule[PLAYERS]):
+        held_lo |= sets[other, 0]
+        held_hi |= sets[other, 1]
     owed = max(0, nums[OWED] - 1)
     if left == ones(lo) + ones(hi):
         owed = min(owed, left - 1)  # B8: laying the last cards of all wins
@@ -248,13 +252,13 @@ def _lays(
                 return True
             then = with_top(tops, row, card)
             rest_lo, rest_hi = unlaid_lo & ~one_lo, unlaid_hi & ~one_hi
-            price = cost(law, weights, rest_lo, rest_hi, then)
+            price = cost(law, weights, rest_lo, rest_hi, held_lo & ~one_lo, held_hi & ~one_hi, then)
             if price > pool.limit[LIMIT]:
                 pool.figures[DROPPED] += 1
                 continue
             if owed > 0 and not can_lay(law, lo & ~one_lo, hi & ~one_hi, then, owed):
                 continue
-            if beam.figures[WINNABLE_ONLY] != 0 and not winnable(law, rest_lo, rest_hi, then):
+            if 0 <= beam.figures[SPARE] < lost(law, rest_lo, rest_hi, then):
                 continue
             rest = np.uint64(alike(law, then) | (seat << 28) | (owed << 32))
             offer(

@@ -39,7 +39,7 @@ class Pool(NamedTuple):
 
 def new_pool(width: int) -> Pool:
     """Room for the candidates of a beam of ``width``."""
-    room = 2 * width + 1024
+    room = 2 * width + 32
     table = 1 << (2 * room - 1).bit_length()
     pool = Pool(
         np.empty(room, np.float32),

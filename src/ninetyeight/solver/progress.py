@@ -6,8 +6,8 @@ from __future__ import annotations
 LEVEL, AMOUNT, CURSOR = 0, 1, 2
 #: The position that leads to a win and by which move.
 WINNER, WINNING_MOVE = 3, 4
-#: 1 when positions that cannot be won are left out.
-WINNABLE_ONLY = 5
+#: Positions that are sure to leave more cards than this are left out; below zero: none are.
+SPARE = 5
 #: A position of this level from which an accepted lay loses at once, or -1; and that lay.
 LOSER, LOSING_MOVE = 6, 7
 FIGURES = 8

@@ -20,7 +20,7 @@ class Found:
     starter: int | None
     left: int
     won: bool
-    #: No position was dropped for want of room: all that are not excluded were looked at.
+    #: No position was dropped for want of room: all that were not to be left out were looked at.
     complete: bool
     #: The search was told to stop.
     stopped: bool = False
@@ -29,9 +29,10 @@ class Found:
 class Search(Protocol):
     """A position, ready to be searched by beams of any width."""
 
-    def beam(self, width: int, going: Going, *, winnable_only: bool = False) -> Found:
+    def beam(self, width: int, going: Going, spare: int | None = None) -> Found:
         """Keep the ``width`` most promising positions for each number of cards laid.
 
-        With ``winnable_only`` positions that can be seen not to lead to a win are left out, so a
-        complete search proves that there is none but says nothing about fewest cards.
+        With ``spare`` positions that are sure to leave more cards than that are left out: a search
+        that is complete then has found the fewest cards possible, or shown that it is more than
+        ``spare``.
         """

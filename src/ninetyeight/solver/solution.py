@@ -25,9 +25,10 @@ class Proof(StrEnum):
 
     #: By a winning line, replayed by the rules.
     LINE = "line"
-    #: Every position that can be reached was looked at, equal ones once.
+    #: Every position that could lead to a better line was looked at, those that go on alike once:
+    #: no line wins, and none leaves fewer cards.
     SEARCHED = "searched"
-    #: Every position from which all cards can still find a row was looked at; none led to a win.
+    #: The same for every position that could lead to a win: no line wins.
     NO_WIN = "no_win"
     #: Not at all: the time was over, or the search was broken off.
     NOTHING = "nothing"

@@ -1,14 +1,15 @@
 """Solving a position: wider and wider beams until it is decided or the time is over.
 
 A beam keeps, for each number of cards laid, the positions that look best. One that never had to
-drop a position has looked at all that can be reached, positions that go on alike counted once;
-when it has found no win, there is none. That is the whole proof, and what is claimed:
+drop a position for want of room has looked at all that can be reached, positions that go on alike
+counted once. That is the whole proof.
 
-* ``searched``: nothing at all was dropped. No line wins and none leaves fewer cards.
-* ``no_win``: positions were left out in which some card can find no row any more, by the numbers
-  alone: on each row it is neither ahead of any card that could still come to lie there, nor a step
-  back from one. Such a card can never be laid, whoever holds it, so no win is lost; but a line
-  that leaves fewer cards could be.
+A beam may also leave out positions that are sure to leave too many cards. A card is lost when, by
+the numbers alone, on no row it is ahead of, or a step back from, a card that lies there or could
+come to lie there (B3, B4). It can never be laid, whoever holds it and whatever commands, fires and
+turns allow. So a complete beam that leaves out positions with a lost card has proven that there is
+no win (`no_win`); and one that leaves out positions with at least as many lost cards as the best
+line leaves has found a better line, or proven that there is none (`searched`).
 """
 
 from __future__ import annotations
@@ -17,17 +18,17 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from ninetyeight.fast import available
+from ninetyeight.fast import EXTRA, available
 from ninetyeight.rules import BACK, Game, Move
 from ninetyeight.solver.replay import check_line, without_take_backs
 from ninetyeight.solver.search import Found, Search
 from ninetyeight.solver.solution import Progress, Proof, Solution, Status
 
-#: The first beam and how much wider each next one is.
+#: The first beam, and how much wider each next one is.
 FIRST_WIDTH = 64
 WIDER = 4
 #: No beam is wider than this: memory is finite.
-WIDEST = 1 << 20
+WIDEST = 1 << 18
 
 Watcher = Callable[[Progress], bool | None]
 
@@ -43,7 +44,7 @@ def solve(
 
     A game that has not begun is tried with every starter; ``game.start(seat)`` asks for one only.
     The search stops after ``seconds``, when ``progress`` returns False, or on Ctrl-C; then the
-    best line so far is returned. With ``width`` one beam of that width is searched.
+    best line so far is returned. With ``width`` only one beam is searched, of that width.
 
     Taking cards back wins nothing once all is known: a turn that is under way is taken back as far
     as the line wants it, and then no more.
@@ -58,19 +59,36 @@ def solve(
         start = start.back()
     work = _Work(without_take_backs(start), begun, seconds, progress)
     work.run(width)
-    moves = _from_mid_turn(game, work.best.moves) if start is not game else work.best.moves
-    check_line(game, work.best.starter, moves, work.best.left, won=work.best.won)
+    best = work.best
+    moves = best.moves if start is game else _from_mid_turn(game, best.moves)
+    check_line(game, best.starter, moves, best.left, won=best.won)
     return Solution(
         work.status,
-        work.best.left,
+        best.left,
         moves,
-        work.best.starter,
+        best.starter,
         time.monotonic() - begun,
         work.proof,
-        fewest=work.best.won or work.proof is Proof.SEARCHED,
+        fewest=work.fewest,
         width=work.width,
         interrupted=work.interrupted,
     )
+
+
+def hint() -> str | None:
+    """What to install for a far faster search, as pip spells it; None when it is there."""
+    return None if available() else EXTRA
+
+
+def open_search(game: Game) -> Search:
+    """The compiled search where it can be had, else the one by the rules."""
+    if available():
+        from ninetyeight.solver.by_kernel import KernelSearch
+
+        return KernelSearch(game)
+    from ninetyeight.solver.by_rules import SearchByRules
+
+    return SearchByRules(game)
 
 
 def _from_mid_turn(game: Game, moves: tuple[Move, ...]) -> tuple[Move, ...]:
@@ -81,24 +99,6 @@ def _from_mid_turn(game: Game, moves: tuple[Move, ...]) -> tuple[Move, ...]:
     return (BACK,) * (len(game.laid) - same) + moves[same:]
 
 
-def open_search(game: Game) -> Search:
-    """The compiled search where it can be had, else the one by the rules."""
-    from ninetyeight.solver.by_rules import SearchByRules
-
-    if available():
-        from ninetyeight.solver.by_kernel import KernelSearch
-
-        return KernelSearch(game)
-    return SearchByRules(game)
-
-
-def hint() -> str | None:
-    """What to install for a far faster search; None when it is there."""
-    from ninetyeight.fast import EXTRA
-
-    return None if available() else EXTRA
-
-
 @dataclass
 class _Work:
     """One position being solved."""
@@ -107,48 +107,70 @@ class _Work:
     begun: float
     seconds: float
     watcher: Watcher | None
-    proof: Proof = Proof.NOTHING
+    #: Proven: no line wins.
+    hopeless: bool = False
+    #: Proven: no line leaves fewer cards than the best one.
+    fewest: bool = False
+    #: The widest beam that came to its end.
     width: int = 0
     interrupted: bool = False
 
     def __post_init__(self) -> None:
         self.search = open_search(self.game)
-        self.best = Found((), None, self.game.left + 1, False, complete=False)
-        self.now = 0
+        self.best = Found((), None, self.game.left + 1, won=False, complete=False)
+        self._now = 0
 
     @property
     def status(self) -> Status:
         if self.best.won:
             return Status.WON
-        return Status.UNKNOWN if self.proof is Proof.NOTHING else Status.HOPELESS
+        return Status.HOPELESS if self.hopeless else Status.UNKNOWN
+
+    @property
+    def proof(self) -> Proof:
+        if self.best.won:
+            return Proof.LINE
+        if not self.hopeless:
+            return Proof.NOTHING
+        return Proof.SEARCHED if self.fewest else Proof.NO_WIN
 
     def run(self, width: int | None) -> None:
-        for breadth, winnable_only in self._plan(width):
-            self.now = breadth
-            found = self.search.beam(breadth, self._going, winnable_only=winnable_only)
+        """Search beams until all is decided, or as long as it may."""
+        for breadth, spare in self._beams(width):
+            self._now = breadth
+            found = self.search.beam(breadth, self._going, spare)
             if (found.won, -found.left) > (self.best.won, -self.best.left):
                 self.best = found
-            if found.won:
-                self.proof = Proof.LINE
-            elif found.complete:
-                self.proof = Proof.NO_WIN if winnable_only else Proof.SEARCHED
-            if not found.stopped:
-                self.width = breadth
-            elif not self._time_over:
-                self.interrupted = True
-            if found.won or found.stopped or self.proof is Proof.SEARCHED:
-                return
+            if found.complete and not found.won:
+                self.hopeless = True
+                self.fewest = spare is None or self.best.left <= spare + 1
+            if found.stopped:
+                self.interrupted = not self._time_over
+            else:
+                self.width = max(self.width, breadth)
+            if found.won or found.stopped or self.fewest:
+                break
+        if self.best.left == 0:
+            self.fewest = True
 
-    def _plan(self, width: int | None) -> Iterator[tuple[int, bool]]:
-        """Beams to try, in order; the proof that there is no win is looked for on the way."""
+    def _beams(self, width: int | None) -> Iterator[tuple[int, int | None]]:
+        """The beams to search in order: how wide each is and how many cards it may leave.
+
+        Those that look for a win leave none; those between look for a better line.
+        """
         if width is not None:
-            yield width, False
+            yield width, None
             return
         width = FIRST_WIDTH
-        while width <= WIDEST:
-            winnable_only = width > FIRST_WIDTH and self.proof is not Proof.NO_WIN
-            yield width, winnable_only
+        yield width, None
+        while width < WIDEST:
             width *= WIDER
+            if not self.hopeless:
+                yield width, 0
+            if self.hopeless:
+                yield width, self.best.left - 1
+            elif self.best.left > 1:
+                yield width // WIDER, self.best.left - 1
 
     @property
     def _time_over(self) -> bool:
@@ -156,13 +178,8 @@ class _Work:
 
     def _going(self, laid: int) -> bool:
         if self.watcher is not None:
-            now = Progress(
-                self.now,
-                laid,
-                self.game.left,
-                min(self.best.left, self.game.left - laid),
-                time.monotonic() - self.begun,
-            )
-            if self.watcher(now) is False:
+            left = min(self.best.left, self.game.left - laid)
+            seconds = time.monotonic() - self.begun
+            if self.watcher(Progress(self._now, laid, self.game.left, left, seconds)) is False:
                 return False
         return not self._time_over
