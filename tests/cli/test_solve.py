@@ -13,6 +13,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from ninetyeight import referee
+from ninetyeight.arena import Run
 from ninetyeight.cli import main
 from ninetyeight.rules import (
     END,
@@ -211,6 +212,85 @@ def test_a_game_that_can_be_played_on_is_not_spoilt(tmp_path: Path) -> None:
     assert answer(str(path), "--from-turn", "1", "--unfinished")["from_turn"] == 1
 
 
+# --- one seat's eyes ---------------------------------------------------------------------------
+
+#: Seat 1 sees that seat 2 must hold the 7; only the 8 now lets everything be laid.
+TWO_SEATS = "tiny 2 U1:1.4.5.6.9.10.11.12.13.14.15.16.17.18/D1:20.19.3 2.8/7 - 1 - 1 - playing"
+#: Seat 1 cannot tell who holds the 7 and who the 2.
+THREE_SEATS = "tiny 3 U1:1.4.5.6.9.10.11.12.13.14.15.16.17.18/D1:20.19.3 8/2/7 - 1 - 1 - playing"
+
+
+def test_the_choices_of_a_seat_come_with_their_chances() -> None:
+    told = answer(TWO_SEATS, "--seat", "1")
+    assert (told["seat"], told["meaning"], told["proven"], told["worlds"]) == (0, "exact", True, 1)
+    assert [(one["move"], one["win"], one["left"]) for one in told["choices"]] == [
+        ("8@D1", 1.0, 0.0),
+        ("2@D1", 0.0, 1.0),
+    ]
+    page = solve(TWO_SEATS, "--seat", "1").output
+    assert "8@D1: wins 100.0 %" in page
+    assert "Exact" in page
+
+
+def test_hidden_hands_are_told_as_bounds_and_not_given_away() -> None:
+    told = answer(THREE_SEATS, "--seat", "1")
+    assert (told["meaning"], told["worlds"]) == ("bound", 2)
+    assert "position" not in told
+    swapped = answer(THREE_SEATS.replace("8/2/7", "8/7/2"), "--seat", "1")
+    assert {**swapped, "seconds": 0} == {**told, "seconds": 0}
+    page = solve(THREE_SEATS, "--seat", "1").output
+    assert "at most" in page
+    assert "2 ways" in page
+
+
+def test_the_choices_of_a_record_are_those_of_its_turn(tmp_path: Path) -> None:
+    path = tmp_path / "game.98"
+    begun = tiny_record(path)
+    last, active = len(begun), begun[-1].active
+    assert active is not None
+    assert begun[-1].game is not None
+    told = answer(str(path), "--from-turn", str(last), "--seat", str(active + 1))
+    assert {one["move"] for one in told["choices"]} == set(map(str, begun[-1].game.legal))
+    other = solve(str(path), "--from-turn", str(last), "--seat", str(2 - active))
+    assert other.exit_code == 2
+    assert f"but of seat {active + 1}" in other.output
+
+
+def test_what_is_too_large_to_be_exact_is_said_to_be_so() -> None:
+    result = solve("original-3p-K7Q2M9XA4TWB3H8C", "--starter", "1", "--seat", "1")
+    assert result.exit_code == 2
+    assert "Ask later in the game" in result.output
+
+
+# --- many deals --------------------------------------------------------------------------------
+
+
+def test_many_deals_are_counted_with_intervals(tmp_path: Path) -> None:
+    words = ("--deals", "6", "--players", "4", "--seed", "3", "--jobs", "1", "--seconds", "60")
+    out = tmp_path / "solved.jsonl"
+    told = answer(*words, "--out", str(out))
+    assert (told["edition"], told["players"], told["seed"], told["deals"]) == ("original", 4, 3, 6)
+    assert told["won"] + told["hopeless"] + told["unknown"] == 6
+    low, high = told["won_ci95"]
+    assert low <= told["won_share"] <= high
+    rows = [json.loads(line) for line in out.read_text("utf-8").splitlines()]
+    run = Run(Rules.of("original", 4), ("greedy",) * 4, games=6, seed=3)
+    assert [row["deal"] for row in rows if "deal" in row] == [run.deal(i).code for i in range(6)]
+    assert solve(*words, "--out", str(out)).exit_code == 2  # it is there already
+    again = answer(*words, "--out", str(out), "--continue")
+    assert (again["won"], again["seconds_each"]) == (told["won"], told["seconds_each"])
+    assert "won: " in solve(*words, "--out", str(out), "--continue").output
+
+
+def test_a_file_of_something_else_is_left_alone(tmp_path: Path) -> None:
+    out = tmp_path / "diary.txt"
+    out.write_text("today I laid the 42\n", "utf-8")
+    result = solve("--deals", "2", "--out", str(out), "--continue")
+    assert result.exit_code == 2
+    assert "something else" in result.output
+    assert out.read_text("utf-8") == "today I laid the 42\n"
+
+
 # --- bad input ---------------------------------------------------------------------------------
 
 
@@ -224,6 +304,11 @@ def test_a_game_that_can_be_played_on_is_not_spoilt(tmp_path: Path) -> None:
         (["--deals", "3", "--from-turn", "3"], "--from-turn goes with one deal"),
         (["--deals", "3", "--continue"], "--out"),
         (["--deals", "0"], "--deals"),
+        (["--deals", "3", "--players", "9"], "B2"),
+        (["--deals", "3", "--edition", "lost"], "lost"),
+        ([WINNABLE, "--seat", "2"], "B10"),
+        ([WINNABLE, "--seat", "1", "--width", "3"], "do not go together"),
+        (["original-3p-K7Q2M9XA4TWB3H8C", "--seat", "1"], "Nobody has started"),
         (["original-3p-K7Q2M9XA4TWB3H8C", "--seconds", "-1"], "--seconds"),
         (["original-3p-K7Q2M9XA4TWB3H8C", "--starter", "4"], "B10"),
         (["original-3p-K7Q2M9XA4TWB3H8C", "--from-turn", "2"], "no turns"),

@@ -11,7 +11,7 @@ import click
 from ninetyeight.commands.frame import LocalizedCommand, language_option, law_options, option, say
 
 #: What goes with one position, and what with many deals.
-_ONE = ("from_turn", "starter", "unfinished")
+_ONE = ("from_turn", "starter", "seat", "unfinished")
 _MANY = ("players", "edition", "expert", "short_hand", "fire", "commands", "seed", "jobs")
 _MANY_FILES = ("out", "resume")
 
@@ -22,6 +22,7 @@ _FILE: click.ParamType[Any] = click.Path(dir_okay=False, path_type=Path)
 @click.argument("what", required=False, metavar="[DEAL|RECORD]")
 @option("--from-turn", type=click.IntRange(min=1), metavar="N", help="solve.option.from_turn")
 @option("--starter", type=click.IntRange(min=1), metavar="SEAT", help="solve.option.starter")
+@option("--seat", type=click.IntRange(min=1), metavar="SEAT", help="solve.option.seat")
 @option(
     "--seconds",
     type=click.FloatRange(min=0, min_open=True, max=1_000_000),
@@ -51,6 +52,7 @@ def command(  # noqa: D103 - its help is in the catalogue
     deals: int | None,
     from_turn: int | None,
     starter: int | None,
+    seat: int | None,
     seconds: float,
     width: int | None,
     unfinished: bool,
@@ -75,6 +77,12 @@ def command(  # noqa: D103 - its help is in the catalogue
         question = find_question(what, from_turn, unfinished=unfinished)
         if starter is not None:
             question = question.started_by(starter - 1)
+        if seat is not None:
+            from ninetyeight.commands.solve_choices import show_choices
+
+            _only_without(ctx, "seat", "width")
+            show_choices(question, seat - 1, seconds=seconds, as_json=as_json, quiet=quiet)
+            return
         from ninetyeight.commands.solve_one import solve_one
 
         finished = solve_one(question, seconds=seconds, width=width, as_json=as_json, quiet=quiet)

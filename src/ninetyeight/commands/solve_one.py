@@ -8,7 +8,7 @@ import sys
 import textwrap
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -22,6 +22,9 @@ from ninetyeight.rules import BACK, LAW_OPTIONS, Game, Lay, is_trick, write_game
 from ninetyeight.solver import Progress, Solution, Status, hint, solve
 from ninetyeight.solver.replay import without_take_backs
 
+#: Seconds without a sign of life before a person is told why.
+_PATIENCE = 1.5
+
 
 def solve_one(
     question: Question, *, seconds: float, width: int | None, as_json: bool, quiet: bool
@@ -29,13 +32,13 @@ def solve_one(
     """Solve and show; False when it was interrupted."""
     if hint() is not None and not quiet:
         click.echo(say("solve.slow", extra=hint()), err=True)
-    with _watching(quiet) as watch:
+    with told_when_slow(quiet) as loaded, _watching(quiet, loaded) as watch:
         solution = solve(question.game, seconds=seconds, width=width, progress=watch.told)
     if as_json:
         print_json(as_object(question, solution))
     else:
         for line in lines(question, solution):
-            click.echo(_folded(line))
+            click.echo(folded(line))
     if solution.interrupted:
         click.echo(say("solve.interrupted"), err=True)
     return not solution.interrupted
@@ -66,6 +69,16 @@ def as_object(question: Question, solution: Solution) -> dict[str, Any]:
 
 def lines(question: Question, solution: Solution) -> Iterator[str]:
     """The answer for people."""
+    yield from heading(question)
+    yield ""
+    if solution.moves:
+        yield from _turns(question, solution)
+        yield ""
+    yield from _verdict(solution)
+
+
+def heading(question: Question) -> Iterator[str]:
+    """What is being looked at."""
     rules = question.game.rules
     names = [rules.edition.id, *(name for name in LAW_OPTIONS if getattr(rules.options, name))]
     yield say("solve.title", rules=" + ".join(names), n=rules.players)
@@ -73,11 +86,6 @@ def lines(question: Question, solution: Solution) -> Iterator[str]:
         yield say("solve.deal", code=question.deal)
     if question.from_turn is not None:
         yield say("solve.from_turn", turn=question.from_turn)
-    yield ""
-    if solution.moves:
-        yield from _turns(question, solution)
-        yield ""
-    yield from _verdict(solution)
 
 
 def _started(question: Question, solution: Solution) -> Game:
@@ -107,8 +115,13 @@ def _turn(question: Question, number: int, seat: int | None, told: list[str]) ->
     assert seat is not None
     if question.game.rules.players == 1:
         return say("solve.turn", n=number, moves=", ".join(told))
-    name = say("solve.seat", seat=seat + 1) if question.names is None else question.names[seat]
+    name = seat_name(question, seat)
     return say("solve.turn_of", n=number, name=name, moves=", ".join(told))
+
+
+def seat_name(question: Question, seat: int) -> str:
+    """Who sits there: a name where the record has one."""
+    return say("solve.seat", seat=seat + 1) if question.names is None else question.names[seat]
 
 
 def _told(game: Game, lay: Lay) -> str:
@@ -131,14 +144,33 @@ def _verdict(solution: Solution) -> Iterator[str]:
     yield say("solve.took", seconds=decimal(solution.seconds, 2))
 
 
-def _folded(line: str) -> str:
+def folded(line: str) -> str:
+    """A line as wide as the terminal, and no wider than reads well."""
     return textwrap.fill(line, terminal_width(), subsequent_indent="  ", break_on_hyphens=False)
+
+
+@contextmanager
+def told_when_slow(quiet: bool) -> Iterator[Callable[[], None]]:
+    """Say that the kernel is being loaded or compiled when that takes longer than a moment.
+
+    Inside, call what it gives as soon as the work itself has begun.
+    """
+    text = say("solve.loading")  # in this thread, which knows the language
+    waiting = threading.Timer(_PATIENCE, lambda: click.echo(text, err=True))
+    waiting.daemon = True
+    if hint() is None and not quiet:
+        waiting.start()
+    try:
+        yield waiting.cancel
+    finally:
+        waiting.cancel()
 
 
 class _Watch:
     """Shows how the search goes, and hears Ctrl-C: then the search gives its best so far."""
 
-    def __init__(self, quiet: bool) -> None:
+    def __init__(self, quiet: bool, loaded: Callable[[], None]) -> None:
+        self.loaded = loaded
         self.live = sys.stderr.isatty() and not quiet
         self.shown = time.monotonic()
         self.asked = False
@@ -152,6 +184,7 @@ class _Watch:
 
     def told(self, progress: Progress) -> bool:
         """The search's question whether to go on."""
+        self.loaded()
         now = time.monotonic()
         if self.live and now - self.shown >= 0.2:
             self.shown = now
@@ -175,8 +208,8 @@ class _Watch:
 
 
 @contextmanager
-def _watching(quiet: bool) -> Iterator[_Watch]:
-    watch = _Watch(quiet)
+def _watching(quiet: bool, loaded: Callable[[], None]) -> Iterator[_Watch]:
+    watch = _Watch(quiet, loaded)
     ours = (
         threading.current_thread() is threading.main_thread()
         and signal.getsignal(signal.SIGINT) is signal.default_int_handler
