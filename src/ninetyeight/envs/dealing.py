@@ -13,11 +13,13 @@ import numpy as np
 
 from ninetyeight.envs.encoder import Encoder
 from ninetyeight.envs.episode import Episode
-from ninetyeight.envs.settings import Settings
+from ninetyeight.envs.settings import Settings, check_starter
 from ninetyeight.rules import Deal
 
 #: What `reset` understands among its options.
 RESET_OPTIONS = ("deal", "starter")
+#: So many drawn deals in a row that are over at once mean that the rules leave no game to play.
+TRIES = 1000
 
 
 def new_episode(
@@ -32,7 +34,8 @@ def new_episode(
     deal whose first seat cannot even complete its first turn is skipped.
     """
     wanted = options or {}
-    while True:
+    check_starter(settings.rules, wanted.get("starter"))
+    for _ in range(TRIES):
         high, low, first = (int(word) for word in random.bit_generator.random_raw(3))
         deal = _given(wanted.get("deal"))
         starter = wanted.get("starter", settings.starter)
@@ -50,6 +53,10 @@ def new_episode(
                 f"the deal {deal.code or 'given'} is over before a card is laid: seat {starter} "
                 "cannot complete the first turn (B8); choose another deal or starter"
             )
+    raise ValueError(
+        f"of {TRIES} deals none could be begun: with these rules no first turn can be completed "
+        "(B8); choose other options"
+    )
 
 
 def check_reset_options(options: Mapping[str, Any] | None) -> None:

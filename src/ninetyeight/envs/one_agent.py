@@ -8,7 +8,7 @@ import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
-from ninetyeight.envs.dealing import check_reset_options, new_episode
+from ninetyeight.envs.dealing import TRIES, check_reset_options, new_episode
 from ninetyeight.envs.episode import Episode
 from ninetyeight.envs.settings import Settings
 from ninetyeight.envs.spaces import Presentation, Seen
@@ -41,6 +41,8 @@ class OneAgentEnv(gymnasium.Env[Seen, Action]):
         self.episode: Episode | None = None
         #: The seat the agent answers for, or answered for last.
         self.seat = 0
+        #: What the others earned before the agent was first asked: paid with its first step.
+        self._early = 0.0
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -48,24 +50,28 @@ class OneAgentEnv(gymnasium.Env[Seen, Action]):
         """Deal a new game: that of ``options["deal"]``, or the next one of the seed."""
         super().reset(seed=seed)
         check_reset_options(options)
-        while True:
+        for _ in range(TRIES):
             episode = new_episode(self.settings, self.presentation.encoder, self.np_random, options)
-            self.play_others(episode)
+            self._early = self.play_others(episode)
             if episode.result is None:
-                break
+                self.episode = episode
+                return self._answer()
             if options and options.get("deal") is not None:
                 raise ValueError(
                     f"the game of {options['deal']} is over before the agent is asked: "
                     "choose another deal, starter or partners"
                 )
-        self.episode = episode
-        return self._answer()
+        raise ValueError(
+            f"of {TRIES} deals none lasted until the agent was asked: choose other partners or "
+            "rules"
+        )
 
     def step(self, action: Action) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
         """Take the agent's action, then whatever happens until it is asked again."""
         episode = self._running()
-        earned = episode.act(int(action))
+        earned = self._early + episode.act(int(action))
         earned += self.play_others(episode)
+        self._early = 0.0
         seen, info = self._answer()
         return seen, earned, episode.result is not None, False, info
 

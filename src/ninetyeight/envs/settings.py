@@ -44,9 +44,7 @@ class Settings:
             raise ValueError(
                 "no cards are taken back in an environment (B12r): leave out take_backs"
             )
-        players = self.rules.players
-        if self.starter is not None and not 0 <= self.starter < players:
-            raise ValueError(f"starter={self.starter}: the seats are 0 to {players - 1}, or None")
+        check_starter(self.rules, self.starter)
 
     @property
     def markers(self) -> bool:
@@ -62,6 +60,12 @@ class Settings:
     def silence(self) -> Talk:
         """Nothing said yet, at this strictness (T10r)."""
         return Talk(Strictness.MARKERS if self.markers else Strictness.SILENT)
+
+
+def check_starter(rules: Rules, starter: int | None) -> None:
+    """ValueError unless ``starter`` is a seat of the table, or None."""
+    if starter is not None and not 0 <= starter < rules.players:
+        raise ValueError(f"starter={starter}: the seats are 0 to {rules.players - 1}, or None")
 
 
 def _one_of(name: str, value: _Word, known: tuple[_Word, ...]) -> None:

@@ -66,6 +66,6 @@ class Presentation:
         told: dict[str, Any] = {"seat": seat}
         if self.flat:
             told["action_mask"] = episode.mask(seat)
-        if episode.refused is not None:
+        if episode.refused is not None and seat == episode.seat:  # it may name a card of the hand
             told["refused"] = episode.refused
         return told | episode.ending()
