@@ -18,9 +18,11 @@ from ninetyeight.envs.table import TableEnv
 from ninetyeight.envs.telling import told_episode
 from ninetyeight.rules import (
     END,
+    NO_COMMANDS,
     TINY,
     Deal,
     Edition,
+    Game,
     Lay,
     Marker,
     Move,
@@ -31,6 +33,7 @@ from ninetyeight.rules import (
 )
 from tests.envs.plain_reading import expected, names
 from tests.envs.tables import SEATINGS, careful, every_choice, running
+from tests.rules.strategies import endgame, mapping
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -39,7 +42,8 @@ ROOT = Path(__file__).parent.parent.parent
 def test_at_every_table_masks_are_the_law_and_observations_are_the_view(
     edition: str, players: int
 ) -> None:
-    """One game with each combination of options, every other one with markers."""
+    """A game from the start and one from a late position with each combination of options, with
+    markers every other time."""
     rng = Random(f"{edition} {players}")
     for number, options in enumerate(every_choice()):
         rules = Rules.of(edition, players, **options)
@@ -48,17 +52,38 @@ def test_at_every_table_masks_are_the_law_and_observations_are_the_view(
         talk: TalkOption = "markers" if (number + players) % 2 else "silent"
         env = TableEnv(edition, players, talk=talk, **options)  # type: ignore[arg-type]
         env.reset(seed=number)
-        while not any(env.terminations.values()):
-            observation = env.observe(env.agent_selection)
-            assert isinstance(observation, dict)
-            check_mask(env, observation["action_mask"])
-            if rng.random() < 0.3:
-                check_observation(env, observation["observation"])
-                check_non_interference(env, rng)
-            env.step(careful(observation, env, rng))
-        last = env.observe(env.agent_selection)
-        assert isinstance(last, dict)
-        check_observation(env, last["observation"])
+        play_and_check(env, rng)
+        env.reset(seed=number)
+        late = any_late(rules, rng)
+        running(env).game = late
+        running(env).speakers.clear()
+        env.agent_selection = f"seat_{late.seat}"
+        play_and_check(env, rng)
+
+
+def any_late(rules: Rules, rng: Random) -> Game:
+    """A running game with few cards left, some hands perhaps empty soon, the draw pile often."""
+    while True:
+        commands = mapping(rules, rng) if rules.has_commands else NO_COMMANDS
+        waiting, seat = endgame(rules, commands, rng, 5)
+        game = waiting.start(seat)
+        if game.outcome is None:
+            return game
+
+
+def play_and_check(env: TableEnv, rng: Random) -> None:
+    """Play to the end with an eye on everything that is shown on the way."""
+    while not any(env.terminations.values()):
+        observation = env.observe(env.agent_selection)
+        assert isinstance(observation, dict)
+        check_mask(env, observation["action_mask"])
+        if rng.random() < 0.3:
+            check_observation(env, observation["observation"])
+            check_non_interference(env, rng)
+        env.step(careful(observation, env, rng))
+    last = env.observe(env.agent_selection)
+    assert isinstance(last, dict)
+    check_observation(env, last["observation"])
 
 
 def check_mask(env: TableEnv, mask: NDArray[np.int8]) -> None:

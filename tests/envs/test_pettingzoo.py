@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import warnings
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -41,32 +42,17 @@ def make(**settings: Any) -> TableEnv:
 
 @pytest.mark.parametrize("table", TABLES, ids=str)
 @pytest.mark.parametrize("flat", [True, False], ids=["flat", "dict"])
-# PettingZoo warns of dictionaries, except those of a list of its own, and of masks of agents that
-# have nothing to do any more; of the flat kind it must not complain at all.
-def test_pettingzoo_finds_no_fault(
-    table: dict[str, Any], flat: bool, recwarn: pytest.WarningsRecorder
-) -> None:
-    with contextlib.redirect_stdout(io.StringIO()) as said, contextlib.ExitStack() as stack:
+def test_pettingzoo_finds_no_fault(table: dict[str, Any], flat: bool) -> None:
+    """Warnings are errors here, all of them for the flat kind. Of dictionaries PettingZoo warns as
+    such, except those of a list of its own, and of masks of agents that are at the end."""
+    with contextlib.redirect_stdout(io.StringIO()) as said, warnings.catch_warnings():
         if not flat:
-            for message in (
-                "Observation is not a NumPy array",
-                "Observation space for each agent probably",
-                "Action mask numpy array is all zeros",
-            ):
-                stack.enter_context(ignoring(message))
+            warnings.filterwarnings("ignore", "Observation is not a NumPy array")
+            warnings.filterwarnings("ignore", "Observation space for each agent probably")
+            warnings.filterwarnings("ignore", "Action mask numpy array is all zeros")
         api_test(make(flat=flat, **table), num_cycles=300)
         seed_test(lambda: make(flat=flat, **table), num_cycles=60)
     assert "Passed API test" in said.getvalue()
-    assert [str(warning.message) for warning in recwarn] == []
-
-
-@contextlib.contextmanager
-def ignoring(message: str) -> Any:
-    import warnings
-
-    with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", message)
-        yield
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
