@@ -33,7 +33,7 @@ ARROWS: dict[str, set[str]] = {
     "__init__": set(),
     "referee": {"rules"},
     "rules_page": {"rules", "locale"},
-    "bench": {"bots"},
+    "bench": {"bots", "envs"},
 }
 # The commands bring the rooms together; nothing but the command line stands above them.
 ARROWS["commands"] = set(ARROWS)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from random import Random
 
 import numpy as np
@@ -10,26 +9,11 @@ import pytest
 
 from ninetyeight.bots.sight import loses
 from ninetyeight.envs import actions
+from ninetyeight.envs.after import after
 from ninetyeight.envs.encoder import Encoder
 from ninetyeight.envs.vector import TeamVectorEnv
-from ninetyeight.rules import Command, Deal, Game, Lay, Move, Rules, View
+from ninetyeight.rules import Command, Deal, Game, Rules, View
 from tests.fast.side_by_side import choose
-
-
-def after(view: View, move: Move) -> View:
-    """The view once its viewer has moved, before anything is drawn."""
-    ended = True
-    if isinstance(move, Lay):
-        place, seat = view.rules.edition.row_index[move.row], view.viewer
-        assert seat is not None
-        rows, sizes = list(view.rows), list(view.hand_sizes)
-        rows[place] = (*rows[place], move.card)
-        sizes[seat] -= 1
-        hand = tuple(card for card in view.hand if card != move.card)
-        ended = view.commands.on(move.card) is Command.STOP
-        view = replace(view, rows=tuple(rows), hand=hand, hand_sizes=tuple(sizes))
-        view = replace(view, laid=(*view.laid, move))
-    return replace(view, seat=None) if ended else view
 
 
 @pytest.mark.parametrize(
@@ -44,7 +28,7 @@ def test_they_are_what_the_seat_sees_before_anything_is_drawn(
     games: list[Game] = [deal.game().start(0) for deal in deals]
     env = TeamVectorEnv(12, edition, players, autoreset_mode="Disabled", fire=hard, expert=hard)
     env.reset(seed=1, options={"deals": deals, "starter": 0})
-    losing = 0
+    losing = went_on = stopped = 0
     while any(game.outcome is None for game in games):
         found = env.afterstates()
         told = {
@@ -70,7 +54,16 @@ def test_they_are_what_the_seat_sees_before_anything_is_drawn(
                 assert np.array_equal(observation, encoder.encode(after(view, move)))
                 assert lost == loses(view, move)
                 losing += lost
+                then = game.apply(move)
+                if then.outcome is None and then.laid:  # the turn goes on: nothing was drawn
+                    assert after(view, move) == View.of(then, game.seat)
+                    went_on += 1
+                elif view.commands.on(getattr(move, "card", None)) is Command.STOP:
+                    stopped += 1
+                    assert after(view, move).hand_sizes[game.seat] == len(view.hand) - 1
             move = choose(game, moves, rng)
             chosen[at], games[at] = actions.action_of(rules, move), game.apply(move)
         env.step(chosen)
     assert losing
+    assert went_on
+    assert bool(stopped) == hard
