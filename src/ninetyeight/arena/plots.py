@@ -6,6 +6,8 @@ The words come from whoever asks, because this room speaks no language.
 
 from __future__ import annotations
 
+import errno
+import os
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -13,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from ninetyeight.arena.runs import ArenaError
 from ninetyeight.arena.statistics import survival
+from ninetyeight.arena.tables import beside, named
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -28,13 +31,16 @@ _MARKS = ("o", "s", "^", "D", "v", "P", "X")
 
 
 def check_plot(path: Path) -> None:
-    """ArenaError when no picture of that name could be drawn. Draws nothing."""
+    """ArenaError or OSError when no picture of that name could be drawn. Draws nothing."""
     if path.suffix.lower() not in KINDS:
         raise ArenaError("plot_kind", path=str(path), known=", ".join(KINDS))
     try:
         import matplotlib  # noqa: F401 - only whether it is there
     except ImportError as missing:
         raise ArenaError("plot_missing") from missing
+    if not os.access(path.parent, os.W_OK | os.X_OK):
+        why = errno.EACCES if path.parent.is_dir() else errno.ENOENT
+        raise OSError(why, os.strerror(why), str(path))
 
 
 def draw_plots(reports: Sequence[Mapping[str, Any]], path: Path, words: Mapping[str, str]) -> None:
@@ -68,8 +74,14 @@ def draw_plots(reports: Sequence[Mapping[str, Any]], path: Path, words: Mapping[
     plain = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}.get(path.suffix.lower(), {})
     import matplotlib
 
-    with matplotlib.rc_context({"svg.hashsalt": "ninetyeight"}):
-        figure.savefig(path, dpi=120, metadata=plain)
+    part = beside(path)
+    try:
+        with named(path), matplotlib.rc_context({"svg.hashsalt": "ninetyeight"}):
+            figure.savefig(part, dpi=120, format=path.suffix.lower()[1:], metadata=plain)
+            part.replace(path)
+    except BaseException:
+        part.unlink(missing_ok=True)  # half a picture is of no use to anybody
+        raise
 
 
 def _style(k: int) -> dict[str, Any]:
