@@ -32,7 +32,7 @@ from ninetyeight.arena import (
     play_batches,
     report,
 )
-from ninetyeight.arena.plots import WORDS, check_plot, draw_plots
+from ninetyeight.arena.plots import check_plot, draw_plots
 from ninetyeight.arena.runs import AUTO
 from ninetyeight.arena.tables import Table, open_table
 from ninetyeight.commands import arena_text
@@ -224,11 +224,12 @@ class Stage:
         if self.file is not None:
             self.file.sync()
         if self.wishes.plot is not None:
-            words = {name: say(f"arena.plot.{name}") for name in WORDS[1:]}
-            words["players_team"] = say(
-                "arena.plot.players_team", players="{players}", team="{team}"
+            reports = [act.report() for act in self.acts]
+            most = max(result["games"] for result in reports)
+            title = f"{arena_text.title(reports[0])}, {say('arena.plot.games', n=most)}"
+            draw_plots(
+                reports, self.wishes.plot, title, lambda word, **n: say(f"arena.plot.{word}", **n)
             )
-            draw_plots([act.report() for act in self.acts], self.wishes.plot, words)
 
     def _compare(self, first: _Act, second: _Act) -> None:
         assert first.pairs is not None
