@@ -204,6 +204,56 @@ def test_a_file_that_holds_no_games_is_not_touched(content: str, tmp_path: Path)
     assert out.read_text() == content
 
 
+@pytest.mark.parametrize("path", ["/dev/full", "/dev/null"])
+def test_games_are_kept_in_ordinary_files_only(path: str) -> None:
+    """Reading back from some of the others would never end."""
+    result = arena("--bot", "greedy", "--games", 3, "--out", path)
+    assert result.exit_code == 2
+    assert f"{path} holds no games" in result.stderr
+    assert result.stdout == ""
+
+
+def test_a_file_of_another_version_is_refused_and_left_alone(tmp_path: Path) -> None:
+    """A later release may play better, and half a file of each would be no run at all."""
+    out = tmp_path / "games.jsonl"
+    words = ("--bot", "greedy", "--games", 3, "--out", out)
+    told(arena(*words, "--json"))
+    first, *games = out.read_text().splitlines(keepends=True)
+    header = json.loads(first)
+    header["runs"][0]["version"] = "0.0.7"
+    out.write_text("".join([json.dumps(header) + "\n", *games]))
+    before = out.read_bytes()
+    result = arena(*words, "--continue")
+    assert result.exit_code == 2
+    assert "differs in: version" in result.stderr
+    assert out.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("language", "message"),
+    [("en", "written by another run"), ("de", "ein anderer Lauf"), ("fr", "autre exécution")],
+)
+def test_a_second_process_cannot_write_to_the_file_of_a_first(
+    language: str, message: str, tmp_path: Path
+) -> None:
+    run = Run(Rules.of("original", players=2), ("greedy", "greedy"))
+    out = tmp_path / "games.jsonl"
+    with GamesFile(out, [run]) as file:
+        file.read(lambda _run, _games: None)
+        before = out.read_bytes()
+        second = subprocess.run(
+            [sys.executable, "-m", "ninetyeight", "arena", "--bot", "greedy", "--players", "2"]
+            + ["--jobs", "1", "--out", str(out), "--continue"],
+            capture_output=True,
+            text=True,
+            env={**os.environ, "NINETYEIGHT_LANG": language},
+        )
+        assert out.read_bytes() == before
+    assert second.returncode == 2
+    assert message in second.stderr
+    assert second.stdout == ""
+
+
 def test_two_runs_do_not_write_to_one_file(tmp_path: Path) -> None:
     run = Run(Rules.of("original", players=2), ("greedy", "greedy"))
     path = tmp_path / "games.jsonl"
@@ -218,10 +268,12 @@ def test_continue_needs_a_file() -> None:
     assert "--out" in result.stderr
 
 
-def test_a_full_disk_loses_nothing_that_was_counted(tmp_path: Path) -> None:
+@pytest.mark.parametrize("engine", ["kernel", "reference"])
+def test_a_full_disk_loses_nothing_that_was_counted(engine: str, tmp_path: Path) -> None:
     """The process may write files of 4 KB at most: the next byte is refused, as on a full disk."""
     out = tmp_path / "games.jsonl"
     words = ["--bot", "greedy", "--players", "2", "--games", "60", "--jobs", "1", "--json"]
+    words += ["--engine", engine]
     result = subprocess.run(
         [sys.executable, "-m", "ninetyeight", "arena", *words, "--out", str(out)],
         capture_output=True,

@@ -91,17 +91,18 @@ def open_table(path: Path) -> Table:
     raise ArenaError("table_kind", path=str(path))
 
 
-def _beside(path: Path) -> Path:
+def beside(path: Path) -> Path:
+    """Where a file is written before it is moved to its place."""
     return path.with_name(f"{path.name}.part")
 
 
 @contextmanager
-def _named(path: Path) -> Iterator[None]:
-    """An OSError inside says which file it was about; a full disk does not by itself."""
+def named(path: Path) -> Iterator[None]:
+    """An OSError inside says which file it was about, by the name that people gave it."""
     try:
         yield
     except OSError as error:
-        error.filename = error.filename or str(path)
+        error.filename = str(path)
         raise
 
 
@@ -110,8 +111,9 @@ class CsvTable:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._part = _beside(path)
-        self._file: TextIO = self._part.open("w", encoding="utf-8", newline="")
+        self._part = beside(path)
+        with named(path):
+            self._file: TextIO = self._part.open("w", encoding="utf-8", newline="")
         self._rows = csv.writer(self._file)
         self._rows.writerow(COLUMNS)
 
@@ -119,16 +121,14 @@ class CsvTable:
         return self
 
     def __exit__(self, *_: object) -> None:
-        with _named(self.path):
+        with named(self.path):
             self._file.close()
         self._part.replace(self.path)
 
     def add(self, run: Run, first: int, games: Iterable[Played]) -> None:
         """One more row for each of these games."""
-        same = [
-            int(value) if value is True or value is False else value for value in _same_in_all(run)
-        ]
-        with _named(self.path):
+        same = [int(value) if isinstance(value, bool) else value for value in _same_in_all(run)]
+        with named(self.path):
             for i, played in enumerate(games, first):
                 i, deal, won, *others = _own(i, played)
                 self._rows.writerow([*same, i, deal, int(won), *others])
@@ -145,20 +145,21 @@ class ParquetTable:
             raise ArenaError("parquet_missing", csv=str(path.with_suffix(".csv"))) from missing
         kinds = {str: pyarrow.string(), bool: pyarrow.bool_(), int: pyarrow.int64()}
         self.path = path
-        self._part = _beside(path)
+        self._part = beside(path)
         self._schema: pyarrow.Schema = pyarrow.schema(
             [(name, kinds[kind]) for name, kind in COLUMNS.items()]
         )
         self._make = pyarrow.Table.from_arrays
         self._array = pyarrow.array
-        self._writer = pyarrow.parquet.ParquetWriter(self._part, self._schema)
+        with named(path):
+            self._writer = pyarrow.parquet.ParquetWriter(self._part, self._schema)
         self._rows: list[tuple[Any, ...]] = []
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
-        with _named(self.path):
+        with named(self.path):
             self._write()
             self._writer.close()
         self._part.replace(self.path)
@@ -168,7 +169,7 @@ class ParquetTable:
         same = _same_in_all(run)
         self._rows += ((*same, *_own(i, played)) for i, played in enumerate(games, first))
         if len(self._rows) >= _GROUP:
-            with _named(self.path):
+            with named(self.path):
                 self._write()
 
     def _write(self) -> None:

@@ -32,7 +32,7 @@ from ninetyeight.arena import (
     play_batches,
     report,
 )
-from ninetyeight.arena.plots import WORDS, check_plot, draw_plots
+from ninetyeight.arena.plots import check_plot, draw_plots
 from ninetyeight.arena.runs import AUTO
 from ninetyeight.arena.tables import Table, open_table
 from ninetyeight.commands import arena_text
@@ -102,7 +102,10 @@ class Stage:
                 stack.callback(self.patience.end)
                 self._open(stack)
                 return self._play_all(stack)
-        except OSError:
+        except BrokenPipeError:
+            raise  # nobody reads on, as in `ninetyeight arena | head`
+        except OSError as error:
+            error.filename = error.filename or say("arena.output")
             if total := sum(act.tally.games for act in self.acts):
                 click.echo(say("arena.not_written", n=total), err=True)
             raise
@@ -121,6 +124,8 @@ class Stage:
             runs = [act.run for act in self.acts]
             self.file = GamesFile(self.wishes.out, runs, resume=self.wishes.resume)
             stack.enter_context(self.file)
+            if self.wishes.resume and sys.stderr.isatty() and not self.wishes.quiet:
+                _put(say("arena.reading", path=str(self.wishes.out)))
             self.file.read(self._take_up)
 
     def _play_all(self, stack: ExitStack) -> bool:
@@ -181,13 +186,14 @@ class Stage:
         for table in self.tables:
             table.add(act.run, first, games)
 
-    def _take_up(self, k: int, i: int, played: Played) -> None:
-        """A game that was played before."""
+    def _take_up(self, k: int, games: Sequence[Played]) -> None:
+        """Games that were played before."""
         act = self.acts[k]
-        act.count((played,))
-        act.continued += 1
+        first = act.tally.games
+        act.count(games)
+        act.continued += len(games)
         for table in self.tables:
-            table.add(act.run, i, (played,))
+            table.add(act.run, first, games)
 
     # Showing.
 
@@ -218,11 +224,12 @@ class Stage:
         if self.file is not None:
             self.file.sync()
         if self.wishes.plot is not None:
-            words = {name: say(f"arena.plot.{name}") for name in WORDS[1:]}
-            words["players_team"] = say(
-                "arena.plot.players_team", players="{players}", team="{team}"
+            reports = [act.report() for act in self.acts]
+            most = max(result["games"] for result in reports)
+            title = f"{arena_text.title(reports[0])}, {say('arena.plot.games', n=most)}"
+            draw_plots(
+                reports, self.wishes.plot, title, lambda word, **n: say(f"arena.plot.{word}", **n)
             )
-            draw_plots([act.report() for act in self.acts], self.wishes.plot, words)
 
     def _compare(self, first: _Act, second: _Act) -> None:
         assert first.pairs is not None
@@ -300,7 +307,7 @@ class _Progress:
     def ready(self) -> None:
         """Before the first games are there: the kernel may have to be compiled first."""
         if self.live and not self.quiet:
-            self._put(say("arena.preparing", team=self.act.run.name))
+            _put(say("arena.preparing", team=self.act.run.name))
 
     def show(self) -> None:
         """On a terminal in place, several times a second; elsewhere a line now and then."""
@@ -322,15 +329,17 @@ class _Progress:
             remaining=arena_text.clock((run.games - tally.games) / rate),
         )
         if self.live:
-            self._put(text)
+            _put(text)
         else:
             click.echo(text, err=True)
-
-    def _put(self, text: str) -> None:
-        width = shutil.get_terminal_size().columns - 1  # a line that wraps could not be cleared
-        click.echo(f"\r{text[:width]}\x1b[K", nl=False, err=True)
 
     def clear(self) -> None:
         """Leave no half-written line behind."""
         if self.live and not self.quiet:
             click.echo("\r\x1b[K", nl=False, err=True)
+
+
+def _put(text: str) -> None:
+    """A line on the terminal that the next one overwrites."""
+    width = shutil.get_terminal_size().columns - 1  # a line that wraps could not be cleared
+    click.echo(f"\r{text[:width]}\x1b[K", nl=False, err=True)
