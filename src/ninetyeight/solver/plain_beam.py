@@ -21,7 +21,7 @@ from ninetyeight.fast.completion import can_lay
 from ninetyeight.fast.dealing import mixed
 from ninetyeight.fast.layout import ASKED, CARDS, HAND, NUMBERS, PLAYERS, ROWS, SEATS, UP, Law
 from ninetyeight.fast.turn import ZERO, Array, high_bit, low_bit, top_of, with_top
-from ninetyeight.solver.outlook import cost, lost
+from ninetyeight.solver.outlook import WEIGHTS, cost, lost
 from ninetyeight.solver.pool import (
     DROPPED,
     ENDED,
@@ -47,6 +47,8 @@ from ninetyeight.solver.progress import (
     WINNING_MOVE,
     WON,
 )
+
+__all__ = ["UNLAID", "WEIGHTS", "Beam", "advance", "begin", "new_beam"]
 
 # Columns of a position's numbers, int64.
 TOPS, SEAT, OWED, DRAWN = range(4)
