@@ -6,8 +6,9 @@ import multiprocessing
 import os
 import signal
 from collections import deque
-from collections.abc import Generator, Iterable
+from collections.abc import Generator, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import contextmanager
 from itertools import chain, islice
 from multiprocessing.synchronize import Event
 
@@ -44,8 +45,9 @@ def solve_many(
     out: deque[Future[Solution]] = deque()
     with ProcessPoolExecutor(jobs, context, _begin, (stop, first)) as pool:
         try:
-            for deal in islice(coming, _AHEAD * jobs):
-                out.append(pool.submit(_solve, deal, seconds))
+            with _deaf_children():
+                for deal in islice(coming, _AHEAD * jobs):
+                    out.append(pool.submit(_solve, deal, seconds))
             while out:
                 yield out.popleft().result()
                 for deal in islice(coming, 1):
@@ -55,13 +57,29 @@ def solve_many(
             pool.shutdown(wait=True, cancel_futures=True)
 
 
+@contextmanager
+def _deaf_children() -> Iterator[None]:
+    """Processes started meanwhile never hear Ctrl-C: it is for the process that gave the work.
+
+    It is held back here, not lost: it arrives when this is over.
+    """
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 #: In a process of the pool: the sign to stop.
 _stop: Event | None = None
 
 
 def _begin(stop: Event, deal: Deal) -> None:
     global _stop
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that gave the work
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # where it could not be held back
     _stop = stop
     solve(deal.game(), width=1)  # load what was compiled before the clock runs
 

@@ -159,7 +159,7 @@ class _Work:
             self.hopeless = self.hopeless or (found.complete and not found.won)
             self.at_least = max(self.at_least, found.at_least)
             if found.stopped:
-                self.interrupted = not self._time_over
+                self.interrupted = not found.won and not self._time_over
             else:
                 self.width = max(self.width, beam.width)
             if found.won or found.stopped or (self.hopeless and self.fewest):
