@@ -120,7 +120,7 @@ def test_a_proof_that_nothing_wins_is_called_one() -> None:
     assert (told["status"], told["left"], told["proven"]) == ("hopeless", 1, True)
     assert told["fewest"]
     page = solve(HOPELESS).output
-    assert "proven that no play of any seat lays every card" in page
+    assert "proven that no play of any seat wins" in page
     assert "leaves 1 card. It is proven that no line leaves fewer" in page
 
 
@@ -210,6 +210,21 @@ def test_a_game_that_can_be_played_on_is_not_spoilt(tmp_path: Path) -> None:
     assert refused.exit_code == 2
     assert "--unfinished" in refused.output
     assert answer(str(path), "--from-turn", "1", "--unfinished")["from_turn"] == 1
+
+
+#: The 6 and the 2 can be laid, in this order; but the 2 is a skull, and nothing can cover it (X2).
+UNCOVERED = (
+    "tiny+commands 1 U1:1.3.4.5.9.10.11.12.13.14.15.16.17.18/D1:20.19.8.7 2.6 - 1 - 1"
+    " 2:skull playing"
+)
+
+
+def test_all_cards_laid_and_lost_all_the_same_is_said_so() -> None:
+    told = answer(UNCOVERED)
+    assert (told["status"], told["left"], told["moves"]) == ("hopeless", 0, ["6@D1", "2@D1"])
+    page = solve(UNCOVERED).output
+    assert "Hopeless" in page
+    assert "lost all the same" in page
 
 
 # --- one seat's eyes ---------------------------------------------------------------------------
