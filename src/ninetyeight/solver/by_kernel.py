@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -24,7 +25,7 @@ from ninetyeight.solver.progress import (
     WINNING_MOVE,
     WON,
 )
-from ninetyeight.solver.search import Found, Going
+from ninetyeight.solver.search import Found, Going, at_least
 
 #: Positions looked at between two questions whether to go on: some hundredths of a second.
 _PLAIN_BUDGET = 20_000
@@ -48,16 +49,23 @@ class KernelSearch:
         #: The most cards that any beam has laid.
         self._most = -1
 
-    def beam(self, width: int, going: Going, spare: int | None = None) -> Found:
+    def beam(
+        self, width: int, going: Going, spare: int | None = None, *, to_win: bool = False
+    ) -> Found:
         """See :class:`ninetyeight.solver.search.Search`."""
         if not self._roots:
-            return Found((), self._starters[0], self.game.left, won=False, complete=True)
+            left = self.game.left
+            return Found((), self._starters[0], left, won=False, complete=True, at_least=left)
+        if to_win:
+            spare = 0
+        if not 0 < self.game.rules.edition.step < 64:
+            spare, to_win = None, False  # lost cards are found by shifting words
         engine: Any = plain_beam if self._plain else duty_beam
         weights = WEIGHTS if self._plain else duty_beam.WEIGHTS
         budget = _PLAIN_BUDGET if self._plain else _DUTY_BUDGET
         beam = engine.new_beam(width, self.game.left)
         self._put_roots(beam)
-        engine.begin(beam, len(self._roots), -1 if spare is None else spare)
+        engine.begin(beam, len(self._roots), -1 if spare is None else spare, int(to_win))
         state, stopped = RUNNING, False
         try:
             while state == RUNNING and not stopped:
@@ -65,7 +73,10 @@ class KernelSearch:
                 stopped = state == RUNNING and not going(int(beam.figures[LEVEL]))
         except KeyboardInterrupt:
             stopped = True
-        return self._found(beam, state, stopped)
+        found = self._found(beam, state, stopped)
+        if not found.complete or (to_win and not self._plain):
+            return found  # a line that breaks a duty in the end may have been left out
+        return replace(found, at_least=at_least(found.left, spare))
 
     def _put_roots(self, beam: Any) -> None:
         for at, root in enumerate(self._roots):
@@ -89,7 +100,7 @@ class KernelSearch:
             return Found((*moves, *last), starter, 0, won=True, complete=complete)
         losing = state == OVER and figures[LOSER] >= 0
         if level + losing <= self._most and not complete:
-            return Found((), None, self.game.left + 1, False, complete, stopped)
+            return Found((), None, self.game.left + 1, False, complete, stopped=stopped)
         self._most = level + losing
         moves, starter = self._line(beam, level, int(figures[LOSER]) if losing else 0)
         if losing:  # nobody can go on without losing; a lay that loses is one card more
@@ -98,10 +109,10 @@ class KernelSearch:
         for move in moves:
             game = game.apply(move)
         if game.outcome is not None:
-            return Found(moves, starter, game.outcome.left, False, complete, stopped)
+            return Found(moves, starter, game.outcome.left, False, complete, stopped=stopped)
         # Nobody can go on at all, or the search was broken off: see how it ends.
         rest = SearchByRules(game).beam(1, lambda _: True)
-        return Found((*moves, *rest.moves), starter, rest.left, rest.won, complete, stopped)
+        return Found((*moves, *rest.moves), starter, rest.left, rest.won, complete, stopped=stopped)
 
     def _line(self, beam: Any, level: int, at: int) -> tuple[tuple[Move, ...], int | None]:
         """The moves that led to a position, and who started."""

@@ -10,7 +10,7 @@ from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field
 
 from ninetyeight.rules import END, Card, Command, Game, Lay, Move, fits
-from ninetyeight.solver.search import Found, Going
+from ninetyeight.solver.search import Found, Going, at_least
 
 #: What a card costs that 0, 1, 2 or 3 rows would still take; four or more cost nothing.
 WEIGHTS = (16.5, 2.1, 0.25, 0.08)
@@ -51,11 +51,15 @@ class SearchByRules:
             seats = range(self.game.rules.players)
             self.roots = [_Node(self.game.start(seat), starter=seat) for seat in seats]
 
-    def beam(self, width: int, going: Going, spare: int | None = None) -> Found:
+    def beam(
+        self, width: int, going: Going, spare: int | None = None, *, to_win: bool = False
+    ) -> Found:
         """See :class:`ninetyeight.solver.search.Search`."""
+        if to_win:
+            spare = 0  # what is sure to be lost for other reasons is looked at all the same
         level = [node for node in self.roots if node.game.outcome is None]
         if not level:
-            return _end(self.roots[0], complete=True)
+            return _end(self.roots[0], spare, complete=True)
         complete, stopped = True, False
         deepest = level
         try:
@@ -66,10 +70,10 @@ class SearchByRules:
                 complete = complete and not dropped
                 for node in level:
                     if node.game.outcome is not None:
-                        return _end(node, complete=complete)
+                        return _end(node, spare, complete=complete)
         except KeyboardInterrupt:
             stopped = True
-        return _end(_last(deepest), complete=complete and not stopped, stopped=stopped)
+        return _end(_last(deepest), spare, complete=complete and not stopped, stopped=stopped)
 
     def _next(self, level: list[_Node], width: int, spare: int | None) -> tuple[list[_Node], bool]:
         """The best positions with one card more, or the one that has won; and were any dropped?"""
@@ -115,13 +119,15 @@ def _last(level: list[_Node]) -> _Node:
     return node
 
 
-def _end(node: _Node, *, complete: bool, stopped: bool = False) -> Found:
+def _end(node: _Node, spare: int | None, *, complete: bool, stopped: bool = False) -> Found:
     game, moves = node.game, list(node.line())
     while game.outcome is None:  # broken off: play on anyhow
         move = next(iter(game.legal))
         moves.append(move)
         game = game.apply(move)
-    return Found(tuple(moves), node.starter, game.outcome.left, game.outcome.won, complete, stopped)
+    left = game.outcome.left
+    proven = at_least(left, spare) if complete else 0
+    return Found(tuple(moves), node.starter, left, game.outcome.won, complete, proven, stopped)
 
 
 def _key(game: Game) -> Hashable:

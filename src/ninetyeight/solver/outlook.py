@@ -67,43 +67,46 @@ def cost(
 
 
 @jit
-def lost(law: Law, lo: Word, hi: Word, tops: int) -> int:
-    """How many of these cards can find no row any more, whatever is laid before them.
+def lost(law: Law, lo: Word, hi: Word, tops: int) -> tuple[Word, Word]:
+    """Those of these cards that can find no row any more, whatever is laid before them.
 
-    For each row all cards that may come to lie there by any chain of the others are collected:
-    those ahead of a card of the chain, and those a step back from one (B3, B4). Who holds them, and
-    all that commands and fires forbid, is left out of account; so what is missing is truly lost.
+    Who holds them, and all that commands and fires forbid, is left out of account; so what is lost
+    is truly lost.
     """
-    step = np.uint64(law.rule[STEP])
     missing_lo, missing_hi = lo, hi
     for row in range(ROWS):
-        top = top_of(tops, row)
-        found_lo, found_hi = lo & law.takes[row, top, 0], hi & law.takes[row, top, 1]
-        if (found_lo | found_hi) == ZERO:
-            continue
-        while True:
-            if law.rule[UP + row] != 0:
-                first = zeros_below(found_lo) if found_lo != ZERO else 64 + zeros_below(found_hi)
-            else:
-                first = (
-                    127 - zeros_above(found_hi) if found_hi != ZERO else 63 - zeros_above(found_lo)
-                )
-            found_lo |= lo & law.ahead[row, first, 0]
-            found_hi |= hi & law.ahead[row, first, 1]
-            if law.rule[UP + row] != 0:
-                back_lo = (found_lo >> step) | (found_hi << (np.uint64(64) - step))
-                back_hi = found_hi >> step
-            else:
-                back_hi = (found_hi << step) | (found_lo >> (np.uint64(64) - step))
-                back_lo = found_lo << step
-            back_lo &= lo & ~found_lo
-            back_hi &= hi & ~found_hi
-            if (back_lo | back_hi) == ZERO:
-                break
-            found_lo |= back_lo
-            found_hi |= back_hi
-        missing_lo &= ~found_lo
-        missing_hi &= ~found_hi
+        way_lo, way_hi = reachable(law, lo, hi, tops, row)
+        missing_lo &= ~way_lo
+        missing_hi &= ~way_hi
         if (missing_lo | missing_hi) == ZERO:
-            return 0
-    return ones(missing_lo) + ones(missing_hi)
+            break
+    return missing_lo, missing_hi
+
+
+@jit
+def reachable(law: Law, lo: Word, hi: Word, tops: int, row: int) -> tuple[Word, Word]:
+    """Which of these cards may come to lie on ``row`` by any chain of the others: those ahead of a
+    card of the chain, and those a step back from one (B3, B4)."""
+    top, up, step = top_of(tops, row), law.rule[UP + row] != 0, np.uint64(law.rule[STEP])
+    found_lo, found_hi = lo & law.takes[row, top, 0], hi & law.takes[row, top, 1]
+    while (found_lo | found_hi) != ZERO:
+        if up:
+            first = zeros_below(found_lo) if found_lo != ZERO else 64 + zeros_below(found_hi)
+        else:
+            above = zeros_above(found_hi)
+            first = 127 - above if above < 64 else 63 - zeros_above(found_lo)
+        found_lo |= lo & law.ahead[row, first, 0]
+        found_hi |= hi & law.ahead[row, first, 1]
+        if up:
+            back_lo = (found_lo >> step) | (found_hi << (np.uint64(64) - step))
+            back_hi = found_hi >> step
+        else:
+            back_hi = (found_hi << step) | (found_lo >> (np.uint64(64) - step))
+            back_lo = found_lo << step
+        back_lo &= lo & ~found_lo
+        back_hi &= hi & ~found_hi
+        if (back_lo | back_hi) == ZERO:
+            break
+        found_lo |= back_lo
+        found_hi |= back_hi
+    return found_lo, found_hi

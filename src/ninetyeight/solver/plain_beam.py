@@ -42,6 +42,7 @@ from ninetyeight.solver.progress import (
     OVER,
     RUNNING,
     SPARE,
+    TO_WIN,
     WINNER,
     WINNING_MOVE,
     WON,
@@ -87,13 +88,14 @@ def new_beam(width: int, levels: int) -> Beam:
 
 
 @jit
-def begin(beam: Beam, count: int, spare: int) -> None:
+def begin(beam: Beam, count: int, spare: int, to_win: int) -> None:
     """Start from the ``count`` positions that were put into the first level."""
     figures = beam.figures
     figures[LEVEL] = 0
     figures[AMOUNT] = count
     figures[CURSOR] = 0
     figures[SPARE] = spare
+    figures[TO_WIN] = to_win
     figures[LOSER] = -1  # a lay that loses never gains a card here: the turn could be completed
     clear(beam.pool)
     beam.pool.figures[DROPPED] = 0
@@ -258,8 +260,10 @@ def _lays(
                 continue
             if owed > 0 and not can_lay(law, lo & ~one_lo, hi & ~one_hi, then, owed):
                 continue
-            if 0 <= beam.figures[SPARE] < lost(law, rest_lo, rest_hi, then):
-                continue
+            if beam.figures[SPARE] >= 0:
+                lost_lo, lost_hi = lost(law, rest_lo, rest_hi, then)
+                if ones(lost_lo) + ones(lost_hi) > beam.figures[SPARE]:
+                    continue
             rest = np.uint64(alike(law, then) | (seat << 28) | (owed << 32))
             offer(
                 pool,

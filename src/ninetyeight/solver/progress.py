@@ -10,6 +10,8 @@ WINNER, WINNING_MOVE = 3, 4
 SPARE = 5
 #: A position of this level from which an accepted lay loses at once, or -1; and that lay.
 LOSER, LOSING_MOVE = 6, 7
-FIGURES = 8
+#: 1 when positions that are sure to be lost are left out.
+TO_WIN = 8
+FIGURES = 9
 
 RUNNING, WON, OVER = 0, 1, 2

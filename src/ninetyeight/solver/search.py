@@ -22,6 +22,8 @@ class Found:
     won: bool
     #: No position was dropped for want of room: all that were not to be left out were looked at.
     complete: bool
+    #: Proven by that: no line leaves fewer cards than this.
+    at_least: int = 0
     #: The search was told to stop.
     stopped: bool = False
 
@@ -29,10 +31,21 @@ class Found:
 class Search(Protocol):
     """A position, ready to be searched by beams of any width."""
 
-    def beam(self, width: int, going: Going, spare: int | None = None) -> Found:
+    def beam(
+        self, width: int, going: Going, spare: int | None = None, *, to_win: bool = False
+    ) -> Found:
         """Keep the ``width`` most promising positions for each number of cards laid.
 
-        With ``spare`` positions that are sure to leave more cards than that are left out: a search
-        that is complete then has found the fewest cards possible, or shown that it is more than
-        ``spare``.
+        With ``spare`` positions that are sure to leave more cards than that are left out, and
+        ``to_win`` those that are sure to be lost: a search that is complete then has found a win,
+        or shown that there is none.
         """
+
+
+def at_least(left: int, spare: int | None) -> int:
+    """What a complete search that found ``left`` has proven to be the fewest cards.
+
+    A line that leaves no more than ``spare`` was never left out; so either the best one of them was
+    found, or there is none.
+    """
+    return left if spare is None else min(left, spare + 1)

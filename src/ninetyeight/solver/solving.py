@@ -7,9 +7,11 @@ counted once. That is the whole proof.
 A beam may also leave out positions that are sure to leave too many cards. A card is lost when, by
 the numbers alone, on no row it is ahead of, or a step back from, a card that lies there or could
 come to lie there (B3, B4). It can never be laid, whoever holds it and whatever commands, fires and
-turns allow. So a complete beam that leaves out positions with a lost card has proven that there is
-no win (`no_win`); and one that leaves out positions with at least as many lost cards as the best
-line leaves has found a better line, or proven that there is none (`searched`).
+turns allow. A position is also lost, the draw pile being empty, when a hand holds a command that it
+can never obey (:func:`ninetyeight.solver.duty_beam.doomed`). So a complete beam that leaves out
+such positions has proven that there is no win (`no_win`); and one that leaves out only positions
+with at least as many lost cards as the best line leaves has found a better line, or proven that
+there is none (`searched`).
 """
 
 from __future__ import annotations
@@ -17,6 +19,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from ninetyeight.fast import EXTRA, available
 from ninetyeight.rules import BACK, Game, Move
@@ -99,6 +102,14 @@ def _from_mid_turn(game: Game, moves: tuple[Move, ...]) -> tuple[Move, ...]:
     return (BACK,) * (len(game.laid) - same) + moves[same:]
 
 
+class _Beam(NamedTuple):
+    """A beam to be searched: see :class:`ninetyeight.solver.search.Search`."""
+
+    width: int
+    spare: int | None = None
+    to_win: bool = False
+
+
 @dataclass
 class _Work:
     """One position being solved."""
@@ -109,8 +120,8 @@ class _Work:
     watcher: Watcher | None
     #: Proven: no line wins.
     hopeless: bool = False
-    #: Proven: no line leaves fewer cards than the best one.
-    fewest: bool = False
+    #: Proven: no line leaves fewer cards than this.
+    at_least: int = 0
     #: The widest beam that came to its end.
     width: int = 0
     interrupted: bool = False
@@ -119,6 +130,10 @@ class _Work:
         self.search = open_search(self.game)
         self.best = Found((), None, self.game.left + 1, won=False, complete=False)
         self._now = 0
+
+    @property
+    def fewest(self) -> bool:
+        return self.best.left <= self.at_least
 
     @property
     def status(self) -> Status:
@@ -136,41 +151,34 @@ class _Work:
 
     def run(self, width: int | None) -> None:
         """Search beams until all is decided, or as long as it may."""
-        for breadth, spare in self._beams(width):
-            self._now = breadth
-            found = self.search.beam(breadth, self._going, spare)
+        for beam in self._beams(width):
+            self._now = beam.width
+            found = self.search.beam(beam.width, self._going, beam.spare, to_win=beam.to_win)
             if (found.won, -found.left) > (self.best.won, -self.best.left):
                 self.best = found
-            if found.complete and not found.won:
-                self.hopeless = True
-                self.fewest = spare is None or self.best.left <= spare + 1
+            self.hopeless = self.hopeless or (found.complete and not found.won)
+            self.at_least = max(self.at_least, found.at_least)
             if found.stopped:
                 self.interrupted = not self._time_over
             else:
-                self.width = max(self.width, breadth)
-            if found.won or found.stopped or self.fewest:
-                break
-        if self.best.left == 0:
-            self.fewest = True
+                self.width = max(self.width, beam.width)
+            if found.won or found.stopped or (self.hopeless and self.fewest):
+                return
 
-    def _beams(self, width: int | None) -> Iterator[tuple[int, int | None]]:
-        """The beams to search in order: how wide each is and how many cards it may leave.
-
-        Those that look for a win leave none; those between look for a better line.
-        """
+    def _beams(self, width: int | None) -> Iterator[_Beam]:
+        """The beams to search in order: to win, as long as that may be possible, and between for a
+        better line."""
         if width is not None:
-            yield width, None
+            yield _Beam(width)
             return
         width = FIRST_WIDTH
-        yield width, None
+        yield _Beam(width)
         while width < WIDEST:
             width *= WIDER
             if not self.hopeless:
-                yield width, 0
-            if self.hopeless:
-                yield width, self.best.left - 1
-            elif self.best.left > 1:
-                yield width // WIDER, self.best.left - 1
+                yield _Beam(width, 0, to_win=True)
+            if not self.fewest:
+                yield _Beam(width if self.hopeless else width // WIDER, self.best.left - 1)
 
     @property
     def _time_over(self) -> bool:
