@@ -10,10 +10,9 @@ import numpy as np
 from ninetyeight.fast import layout
 from ninetyeight.fast.batch import Batch, move_of
 from ninetyeight.fast.game import tops_of
-from ninetyeight.rules import END, Game, Move
+from ninetyeight.rules import END, Game, Move, Rules
 from ninetyeight.solver import duty_beam, plain_beam
 from ninetyeight.solver.by_rules import SearchByRules
-from ninetyeight.solver.outlook import WEIGHTS
 from ninetyeight.solver.pool import DROPPED, ENDED
 from ninetyeight.solver.progress import (
     LEVEL,
@@ -32,6 +31,15 @@ _PLAIN_BUDGET = 20_000
 _DUTY_BUDGET = 2_000
 
 
+def has_room_for(rules: Rules) -> bool:
+    """False for an edition that does not fit the kernel's arrays."""
+    try:
+        layout.law_of(rules)
+    except ValueError:
+        return False
+    return True
+
+
 class KernelSearch:
     """A position that goes on, or one that has not begun, for the compiled search."""
 
@@ -46,8 +54,10 @@ class KernelSearch:
         going_on = batch.games.nums[:, layout.OUTCOME] == layout.PLAYING
         self._roots = np.flatnonzero(going_on).tolist()
         self._plain = not game.commands and not game.rules.fires
+        self._engine: Any = plain_beam if self._plain else duty_beam
         #: The most cards that any beam has laid.
         self._most = -1
+        self._advance(self._begin(1, -1, to_win=False), 0)  # compile or load it now
 
     def beam(
         self, width: int, going: Going, spare: int | None = None, *, to_win: bool = False
@@ -60,16 +70,11 @@ class KernelSearch:
             spare = 0
         if not 0 < self.game.rules.edition.step < 64:
             spare, to_win = None, False  # lost cards are found by shifting words
-        engine: Any = plain_beam if self._plain else duty_beam
-        weights = WEIGHTS if self._plain else duty_beam.WEIGHTS
-        budget = _PLAIN_BUDGET if self._plain else _DUTY_BUDGET
-        beam = engine.new_beam(width, self.game.left)
-        self._put_roots(beam)
-        engine.begin(beam, len(self._roots), -1 if spare is None else spare, int(to_win))
+        beam = self._begin(width, -1 if spare is None else spare, to_win)
         state, stopped = RUNNING, False
         try:
             while state == RUNNING and not stopped:
-                state = engine.advance(self._law, self._games.deck[0], weights, beam, budget)
+                state = self._advance(beam, _PLAIN_BUDGET if self._plain else _DUTY_BUDGET)
                 stopped = state == RUNNING and not going(int(beam.figures[LEVEL]))
         except KeyboardInterrupt:
             stopped = True
@@ -77,6 +82,18 @@ class KernelSearch:
         if not found.complete or (to_win and not self._plain):
             return found  # a line that breaks a duty in the end may have been left out
         return replace(found, at_least=at_least(found.left, spare))
+
+    def _begin(self, width: int, spare: int, to_win: bool) -> Any:
+        """A beam with nothing but the given position in it."""
+        beam = self._engine.new_beam(width, self.game.left)
+        self._put_roots(beam)
+        self._engine.begin(beam, len(self._roots), spare, int(to_win))
+        return beam
+
+    def _advance(self, beam: Any, budget: int) -> int:
+        weights = self._engine.WEIGHTS
+        state = self._engine.advance(self._law, self._games.deck[0], weights, beam, budget)
+        return int(state)
 
     def _put_roots(self, beam: Any) -> None:
         for at, root in enumerate(self._roots):

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -31,9 +32,11 @@ class Solved:
     starter: int | None
     seconds: float
     width: int
+    #: Seconds that the search was allowed.
+    limit: float
 
     @classmethod
-    def of(cls, deal: Deal, solution: Solution) -> Solved:
+    def of(cls, deal: Deal, solution: Solution, limit: float) -> Solved:
         """The line for a deal that came from a code."""
         return cls(
             deal.code or "",
@@ -43,6 +46,7 @@ class Solved:
             solution.starter,
             round(solution.seconds, 4),
             solution.width,
+            limit,
         )
 
 
@@ -66,14 +70,14 @@ class Ceiling:
     def of(cls, solved: Iterable[Solved]) -> Ceiling:
         """Count what was solved."""
         every = list(solved)
-        count = {status: sum(one.status is status for one in every) for status in Status}
-        lost = [one.left for one in every if one.status is not Status.WON]
+        count = Counter(one.status for one in every)
+        lost = Counter(one.left for one in every if one.status is not Status.WON)
         return cls(
             count[Status.WON],
             count[Status.HOPELESS],
             count[Status.UNKNOWN],
             tuple(sorted(one.seconds for one in every)),
-            tuple((left, lost.count(left)) for left in sorted(set(lost))),
+            tuple(sorted(lost.items())),
         )
 
     def within(self, share: float) -> float:
@@ -106,21 +110,23 @@ def ceiling(
 ) -> Ceiling:
     """Solve every deal, each with up to ``seconds``, and count.
 
-    With ``path`` results are written there as they come, and those of an earlier run with the same
-    deals are taken from there. ``progress`` hears of every deal and the counts so far; when it
-    returns False, or on Ctrl-C, what is there is counted.
+    With ``path`` results are written there as they come, and those of an earlier run are taken from
+    there: only deals that are missing, or were left open with less time, are solved. ``progress``
+    hears of every deal and the counts so far; when it returns False, or on Ctrl-C, what is there is
+    counted.
     """
     asked = list(deals)
     known = {one.deal: one for one in _read(path)} if path is not None else {}
-    done = [known[deal.code] for deal in asked if deal.code in known]
-    missing = [deal for deal in asked if deal.code not in known]
+    done = [one for deal in asked if (one := known.get(deal.code or "")) and _stands(one, seconds)]
+    solved = {one.deal for one in done}
+    missing = [deal for deal in asked if deal.code not in solved]
     running = solve_many(missing, seconds=seconds, jobs=jobs)
     with contextlib.ExitStack() as stack:
         stack.callback(running.close)
         file = stack.enter_context(path.open("a")) if path is not None else None
         with contextlib.suppress(KeyboardInterrupt):
             for deal, solution in zip(missing, running, strict=False):
-                one = Solved.of(deal, solution)
+                one = Solved.of(deal, solution, seconds)
                 done.append(one)
                 if file is not None:
                     file.write(json.dumps(asdict(one)) + "\n")
@@ -128,6 +134,11 @@ def ceiling(
                 if progress is not None and progress(one, Ceiling.of(done)) is False:
                     break
     return Ceiling.of(done)
+
+
+def _stands(one: Solved, seconds: float) -> bool:
+    """False when more time than before might decide what was left open."""
+    return one.status is not Status.UNKNOWN or one.limit >= seconds
 
 
 def _read(path: Path) -> Iterator[Solved]:

@@ -61,6 +61,7 @@ from ninetyeight.solver.pool import (
     clear,
     new_pool,
     offer,
+    put_in_order,
     thin_out,
 )
 from ninetyeight.solver.progress import (
@@ -175,6 +176,7 @@ def _settle(law: Law, deck: Array, beam: DutyBeam) -> None:
     """Make the best candidates the next level; a level without any leaves the old one as it is."""
     figures, pool = beam.figures, beam.pool
     thin_out(pool)
+    put_in_order(pool)
     count = pool.figures[SIZE]
     figures[AMOUNT] = count
     figures[CURSOR] = 0

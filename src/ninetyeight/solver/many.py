@@ -6,13 +6,18 @@ import multiprocessing
 import os
 import signal
 from collections import deque
-from collections.abc import Generator, Iterable
+from collections.abc import Generator, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
-from itertools import islice
+from contextlib import contextmanager
+from itertools import chain, islice
+from multiprocessing.synchronize import Event
 
 from ninetyeight.rules import Deal
-from ninetyeight.solver.solution import Solution
+from ninetyeight.solver.solution import Progress, Solution
 from ninetyeight.solver.solving import solve
+
+#: Deals handed out ahead for each process.
+_AHEAD = 4
 
 
 def solve_many(
@@ -20,32 +25,68 @@ def solve_many(
 ) -> Generator[Solution, None, None]:
     """The solutions of ``deals`` in their order, each with up to ``seconds`` of search.
 
-    ``jobs`` is how many are solved at a time; by default one for each core.
+    ``jobs`` is how many are solved at a time; by default one for each core. Closing the generator
+    stops the searches that are under way.
     """
     jobs = jobs or os.cpu_count() or 1
     if jobs == 1:
         for deal in deals:
             yield solve(deal.game(), seconds=seconds)
         return
+    coming = iter(deals)
+    first = next(coming, None)
+    if first is None:
+        return
+    solve(first.game(), width=1)  # what has to be compiled is compiled once, not in every process
+    coming = chain([first], coming)
     # Fresh processes rather than forks: a fork copies locks that other threads may hold.
     context = multiprocessing.get_context("spawn")
-    waiting: deque[Future[Solution]] = deque()
-    more = iter(deals)
-    with ProcessPoolExecutor(jobs, context, _begin) as pool:
+    stop = context.Event()
+    out: deque[Future[Solution]] = deque()
+    with ProcessPoolExecutor(jobs, context, _begin, (stop, first)) as pool:
         try:
-            for deal in islice(more, 4 * jobs):
-                waiting.append(pool.submit(_solve, deal, seconds))
-            while waiting:
-                yield waiting.popleft().result()
-                for deal in islice(more, 1):
-                    waiting.append(pool.submit(_solve, deal, seconds))
+            with _deaf_children():
+                for deal in islice(coming, _AHEAD * jobs):
+                    out.append(pool.submit(_solve, deal, seconds))
+            while out:
+                yield out.popleft().result()
+                for deal in islice(coming, 1):
+                    out.append(pool.submit(_solve, deal, seconds))
         finally:
+            stop.set()
             pool.shutdown(wait=True, cancel_futures=True)
 
 
-def _begin() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that gave the work
+@contextmanager
+def _deaf_children() -> Iterator[None]:
+    """Processes started meanwhile never hear Ctrl-C: it is for the process that gave the work.
+
+    It is held back here, not lost: it arrives when this is over.
+    """
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+#: In a process of the pool: the sign to stop.
+_stop: Event | None = None
+
+
+def _begin(stop: Event, deal: Deal) -> None:
+    global _stop
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # where it could not be held back
+    _stop = stop
+    solve(deal.game(), width=1)  # load what was compiled before the clock runs
 
 
 def _solve(deal: Deal, seconds: float) -> Solution:
-    return solve(deal.game(), seconds=seconds)
+    return solve(deal.game(), seconds=seconds, progress=_wanted)
+
+
+def _wanted(_: Progress) -> bool:
+    return _stop is None or not _stop.is_set()

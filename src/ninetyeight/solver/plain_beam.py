@@ -21,7 +21,7 @@ from ninetyeight.fast.completion import can_lay
 from ninetyeight.fast.dealing import mixed
 from ninetyeight.fast.layout import ASKED, CARDS, HAND, NUMBERS, PLAYERS, ROWS, SEATS, UP, Law
 from ninetyeight.fast.turn import ZERO, Array, high_bit, low_bit, top_of, with_top
-from ninetyeight.solver.outlook import cost, lost
+from ninetyeight.solver.outlook import WEIGHTS, cost, lost
 from ninetyeight.solver.pool import (
     DROPPED,
     ENDED,
@@ -31,6 +31,7 @@ from ninetyeight.solver.pool import (
     clear,
     new_pool,
     offer,
+    put_in_order,
     thin_out,
 )
 from ninetyeight.solver.progress import (
@@ -47,6 +48,8 @@ from ninetyeight.solver.progress import (
     WINNING_MOVE,
     WON,
 )
+
+__all__ = ["UNLAID", "WEIGHTS", "Beam", "advance", "begin", "new_beam"]
 
 # Columns of a position's numbers, int64.
 TOPS, SEAT, OWED, DRAWN = range(4)
@@ -134,6 +137,7 @@ def _settle(law: Law, deck: Array, beam: Beam) -> None:
     """Make the best candidates the next level; a level without any leaves the old one as it is."""
     figures, pool = beam.figures, beam.pool
     thin_out(pool)
+    put_in_order(pool)
     count = pool.figures[SIZE]
     figures[AMOUNT] = count
     figures[CURSOR] = 0

@@ -154,3 +154,27 @@ def _nth(pool: Pool, wanted: int) -> float:
         else:
             break
     return float(order[wanted])
+
+
+@jit
+def put_in_order(pool: Pool) -> None:
+    """Sort the candidates, cheapest first: what follows from them soon sets a narrow limit.
+
+    Shell's sort. Their places in the table are not kept right: it is cleared before it is used
+    again.
+    """
+    size = pool.figures[SIZE]
+    gap = size >> 1
+    while gap > 0:
+        for at in range(gap, size):
+            cost, parent, move = pool.costs[at], pool.parents[at], pool.moves[at]
+            place = at
+            while place >= gap and pool.costs[place - gap] > cost:
+                pool.costs[place] = pool.costs[place - gap]
+                pool.parents[place] = pool.parents[place - gap]
+                pool.moves[place] = pool.moves[place - gap]
+                place -= gap
+            pool.costs[place] = cost
+            pool.parents[place] = parent
+            pool.moves[place] = move
+        gap = gap * 5 // 11 if gap != 2 else 1

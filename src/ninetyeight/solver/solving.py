@@ -52,7 +52,6 @@ def solve(
     Taking cards back wins nothing once all is known: a turn that is under way is taken back as far
     as the line wants it, and then no more.
     """
-    begun = time.monotonic()
     if game.outcome is not None:
         won = game.outcome.won
         status, proof = (Status.WON, Proof.LINE) if won else (Status.HOPELESS, Proof.SEARCHED)
@@ -60,7 +59,7 @@ def solve(
     start = game
     while game.rules.options.take_backs and start.laid:
         start = start.back()
-    work = _Work(without_take_backs(start), begun, seconds, progress)
+    work = _Work(without_take_backs(start), seconds, progress)
     work.run(width)
     best = work.best
     moves = best.moves if start is game else _from_mid_turn(game, best.moves)
@@ -70,7 +69,7 @@ def solve(
         best.left,
         moves,
         best.starter,
-        time.monotonic() - begun,
+        work.time,
         work.proof,
         fewest=work.fewest,
         width=work.width,
@@ -84,11 +83,12 @@ def hint() -> str | None:
 
 
 def open_search(game: Game) -> Search:
-    """The compiled search where it can be had, else the one by the rules."""
+    """The compiled search where it can be had and has room for the edition, else by the rules."""
     if available():
-        from ninetyeight.solver.by_kernel import KernelSearch
+        from ninetyeight.solver.by_kernel import KernelSearch, has_room_for
 
-        return KernelSearch(game)
+        if has_room_for(game.rules):
+            return KernelSearch(game)
     from ninetyeight.solver.by_rules import SearchByRules
 
     return SearchByRules(game)
@@ -115,7 +115,6 @@ class _Work:
     """One position being solved."""
 
     game: Game
-    begun: float
     seconds: float
     watcher: Watcher | None
     #: Proven: no line wins.
@@ -127,7 +126,8 @@ class _Work:
     interrupted: bool = False
 
     def __post_init__(self) -> None:
-        self.search = open_search(self.game)
+        self.search = open_search(self.game)  # may have to compile, which is not searching
+        self._begun = time.monotonic()
         self.best = Found((), None, self.game.left + 1, won=False, complete=False)
         self._now = 0
 
@@ -159,7 +159,7 @@ class _Work:
             self.hopeless = self.hopeless or (found.complete and not found.won)
             self.at_least = max(self.at_least, found.at_least)
             if found.stopped:
-                self.interrupted = not self._time_over
+                self.interrupted = not found.won and not self._time_over
             else:
                 self.width = max(self.width, beam.width)
             if found.won or found.stopped or (self.hopeless and self.fewest):
@@ -181,13 +181,16 @@ class _Work:
                 yield _Beam(width if self.hopeless else width // WIDER, self.best.left - 1)
 
     @property
+    def time(self) -> float:
+        return time.monotonic() - self._begun
+
+    @property
     def _time_over(self) -> bool:
-        return time.monotonic() - self.begun >= self.seconds
+        return self.time >= self.seconds
 
     def _going(self, laid: int) -> bool:
         if self.watcher is not None:
             left = min(self.best.left, self.game.left - laid)
-            seconds = time.monotonic() - self.begun
-            if self.watcher(Progress(self._now, laid, self.game.left, left, seconds)) is False:
+            if self.watcher(Progress(self._now, laid, self.game.left, left, self.time)) is False:
                 return False
         return not self._time_over
