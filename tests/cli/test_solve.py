@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import resource
+import subprocess
 import sys
 from pathlib import Path
 from random import Random
@@ -120,7 +123,7 @@ def test_a_proof_that_nothing_wins_is_called_one() -> None:
     assert (told["status"], told["left"], told["proven"]) == ("hopeless", 1, True)
     assert told["fewest"]
     page = solve(HOPELESS).output
-    assert "proven that no play of any seat lays every card" in page
+    assert "proven that no play of any seat wins" in page
     assert "leaves 1 card. It is proven that no line leaves fewer" in page
 
 
@@ -212,6 +215,21 @@ def test_a_game_that_can_be_played_on_is_not_spoilt(tmp_path: Path) -> None:
     assert answer(str(path), "--from-turn", "1", "--unfinished")["from_turn"] == 1
 
 
+#: The 6 and the 2 can be laid, in this order; but the 2 is a skull, and nothing can cover it (X2).
+UNCOVERED = (
+    "tiny+commands 1 U1:1.3.4.5.9.10.11.12.13.14.15.16.17.18/D1:20.19.8.7 2.6 - 1 - 1"
+    " 2:skull playing"
+)
+
+
+def test_all_cards_laid_and_lost_all_the_same_is_said_so() -> None:
+    told = answer(UNCOVERED)
+    assert (told["status"], told["left"], told["moves"]) == ("hopeless", 0, ["6@D1", "2@D1"])
+    page = solve(UNCOVERED).output
+    assert "Hopeless" in page
+    assert "lost all the same" in page
+
+
 # --- one seat's eyes ---------------------------------------------------------------------------
 
 #: Seat 1 sees that seat 2 must hold the 7; only the 8 now lets everything be laid.
@@ -282,13 +300,64 @@ def test_many_deals_are_counted_with_intervals(tmp_path: Path) -> None:
     assert "won: " in solve(*words, "--out", str(out), "--continue").output
 
 
-def test_a_file_of_something_else_is_left_alone(tmp_path: Path) -> None:
+@pytest.mark.parametrize("diary", ["today I laid the 42\n", "today I laid the 42"])
+def test_a_file_of_something_else_is_left_alone(tmp_path: Path, diary: str) -> None:
     out = tmp_path / "diary.txt"
-    out.write_text("today I laid the 42\n", "utf-8")
+    out.write_text(diary, "utf-8")
     result = solve("--deals", "2", "--out", str(out), "--continue")
     assert result.exit_code == 2
     assert "something else" in result.output
-    assert out.read_text("utf-8") == "today I laid the 42\n"
+    assert out.read_text("utf-8") == diary
+
+
+def test_several_numbers_of_players_have_an_answer_each() -> None:
+    result = solve("--deals", "2", "--players", "1,3-4", "--jobs", "1", "--json")
+    assert result.exit_code == 0
+    answers = [json.loads(line) for line in result.stdout.splitlines()]
+    assert [one["players"] for one in answers] == [1, 3, 4]
+    assert all(one["deals"] == 2 for one in answers)
+
+
+def test_a_full_disk_loses_nothing_that_was_counted(tmp_path: Path) -> None:
+    out = tmp_path / "solved.jsonl"
+    words = ("--deals", "40", "--players", "5", "--jobs", "1", "--out", str(out))
+    answer("--deals", "1", "--players", "5", "--jobs", "1")  # what is compiled is on disk by then
+    ended = subprocess.run(
+        [sys.executable, "-m", "ninetyeight", "solve", *words, "--json"],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "NINETYEIGHT_LANG": "en"},
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (2048, 2048)),
+    )
+    assert ended.returncode == 1
+    assert "Traceback" not in ended.stderr
+    shown = json.loads(ended.stdout)["deals"]
+    assert 0 < shown < 40
+    assert f"the {shown} deals" in ended.stderr
+    went_on = answer(*words, "--continue")
+    assert went_on["deals"] == 40
+
+
+def test_without_the_kernel_the_answers_are_the_same_and_it_is_told_how_to_get_it() -> None:
+    hide = (
+        "import sys, importlib.util as u; find = u.find_spec\n"
+        "u.find_spec = lambda name, *a: None if name == 'numba' else find(name, *a)\n"
+        "sys.modules['numba'] = None\n"
+        "from ninetyeight.cli import main; main()"
+    )
+    for words in ([WINNABLE], [HOPELESS], [THREE_SEATS, "--seat", "1"]):
+        told = subprocess.run(
+            [sys.executable, "-c", hide, "solve", *words, "--json", "--lang", "en"],
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        plain, kernel = json.loads(told.stdout), answer(*words)
+        same = ("status", "left", "proven", "meaning", "choices", "worlds")
+        assert [plain.get(key) for key in same] == [kernel.get(key) for key in same]
+        if "--seat" not in words:
+            assert "ninetyeight[fast]" in told.stderr
 
 
 # --- bad input ---------------------------------------------------------------------------------

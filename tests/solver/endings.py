@@ -33,11 +33,14 @@ def endings(
     cards: int,
     *,
     pile: int = 0,
-    with_duties: bool = True,
+    hidden_commands: bool = False,
 ) -> Game:
-    """A small game near its end: at most ``cards`` to lay, up to ``pile`` of them to be drawn."""
-    fire, commanded = (draw(st.booleans()), draw(st.booleans())) if with_duties else (False, False)
-    expert = draw(st.booleans())
+    """A small game near its end: at most ``cards`` to lay, up to ``pile`` of them to be drawn.
+
+    Commands, if there are any, are known to the whole table unless they are to be hidden.
+    """
+    fire, expert = draw(st.booleans()), draw(st.booleans())
+    commanded = hidden_commands or draw(st.booleans())
     rules = Rules.of(TINY, players, fire=fire, commands=commanded, expert=expert)
     order = draw(st.permutations(rules.cards))
     stock = draw(st.integers(0, pile))
@@ -55,6 +58,8 @@ def endings(
         tops = {laid[cut - 1], laid[-1]}
         for card in order:
             carries = card in tops or card in order[: at + stock] or draw(st.booleans())
+            if card in rules.fires and hidden_commands:
+                continue  # X11r: only a table's own mapping has commands on fire cards
             if carries and draw(st.booleans()):
                 kinds[card] = draw(st.sampled_from(list(Command)))
     game = Game(
@@ -65,7 +70,7 @@ def endings(
         seat=seat,
         minimum=rules.minimum if stock else 1,
         commands=Commands(kinds),
-        open_commands=draw(st.booleans()) and bool(kinds),
+        open_commands=bool(kinds) and not hidden_commands,
     )
     assume(completes(game.turn))
     return game

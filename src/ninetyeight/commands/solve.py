@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from ninetyeight.commands.arena import SeatCounts
 from ninetyeight.commands.frame import LocalizedCommand, language_option, law_options, option, say
 
 #: What goes with one position, and what with many deals.
@@ -34,7 +35,7 @@ _FILE: click.ParamType[Any] = click.Path(dir_okay=False, path_type=Path)
 @option("--width", type=click.IntRange(1, 10_000_000), metavar="W", help="solve.option.width")
 @option("--unfinished", is_flag=True, help="solve.option.unfinished")
 @option("--deals", type=click.IntRange(min=1), metavar="N", help="solve.option.deals")
-@option("--players", type=int, metavar="N", help="solve.option.players")
+@option("--players", type=SeatCounts(), metavar="N", help="solve.option.players")
 @option("--edition", metavar="E", help="arena.option.edition")
 @law_options
 @option("--seed", type=int, metavar="S", help="solve.option.seed")

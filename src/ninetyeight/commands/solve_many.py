@@ -19,6 +19,8 @@ from ninetyeight.commands.solve_question import SolveError
 from ninetyeight.rules import LAW_OPTIONS, Rules
 from ninetyeight.solver import Ceiling, Solved, Status, ceiling
 
+#: What every line of a file with solved deals begins with.
+_FIRST_KEY = b'{"deal": '
 #: Shares of the deals whose times are told.
 QUANTILES = {"p50": 0.5, "p90": 0.9, "p99": 0.99, "worst": 1.0}
 
@@ -29,7 +31,7 @@ class Wishes:
 
     deals: int
     seconds: float = 10.0
-    players: int | None = None
+    players: list[int] | None = None
     edition: str | None = None
     expert: bool = False
     short_hand: bool = False
@@ -40,26 +42,42 @@ class Wishes:
     out: Path | None = None
     resume: bool = False
 
-    def run(self) -> Run:
-        """The arena's run with these deals; who would play them does not matter."""
+    def runs(self) -> list[Run]:
+        """The arena's runs with these deals; who would play them does not matter."""
         options = {name: getattr(self, name) for name in LAW_OPTIONS}
-        rules = Rules.of(self.edition or "original", self._players, **options)
         seed = 1 if self.seed is None else self.seed
-        return Run(rules, ("greedy",) * rules.players, games=self.deals, seed=seed)
-
-    @property
-    def _players(self) -> int:
-        return 3 if self.players is None else self.players
+        every = [Rules.of(self.edition or "original", n, **options) for n in self.players or [3]]
+        return [
+            Run(rules, ("greedy",) * rules.players, games=self.deals, seed=seed) for rules in every
+        ]
 
 
 def solve_many(wishes: Wishes, *, as_json: bool, quiet: bool) -> bool:
-    """Solve, count and show; False when it was interrupted."""
-    run = wishes.run()
+    """Solve, count and show, one number of players after the other; False when interrupted."""
+    runs = wishes.runs()
     _check_file(wishes)
-    begun = time.monotonic()
-    progress = _Progress(wishes.deals, quiet)
+    for run in runs:
+        begun = time.monotonic()
+        progress = _Progress(run, quiet)
+        try:
+            found = _solved(wishes, run, progress)
+        except OSError:
+            if progress.found.deals:
+                _show(summary(wishes, run, progress.found, time.monotonic() - begun), as_json)
+                click.echo(say("solve.many.not_written", n=progress.found.deals), err=True)
+            raise
+        _show(summary(wishes, run, found, time.monotonic() - begun), as_json)
+        if found.deals < wishes.deals:
+            click.echo(say("solve.many.interrupted", n=found.deals, deals=wishes.deals), err=True)
+            if wishes.out is not None:
+                click.echo(say("arena.go_on"), err=True)
+            return False
+    return True
+
+
+def _solved(wishes: Wishes, run: Run, progress: _Progress) -> Ceiling:
     try:
-        found = ceiling(
+        return ceiling(
             (run.deal(i) for i in range(wishes.deals)),
             seconds=wishes.seconds,
             jobs=wishes.jobs,
@@ -73,24 +91,30 @@ def solve_many(wishes: Wishes, *, as_json: bool, quiet: bool) -> bool:
         raise SolveError("out_foreign", path=str(wishes.out), why=why) from strange
     finally:
         progress.clear()
-    answer = summary(wishes, run, found, time.monotonic() - begun)
+
+
+def _show(answer: dict[str, Any], as_json: bool) -> None:
     if as_json:
         print_json(answer)
     else:
         click.echo("\n".join(summary_lines(answer)))
-    if found.deals < wishes.deals:
-        click.echo(say("solve.many.interrupted", n=found.deals, deals=wishes.deals), err=True)
-        if wishes.out is not None:
-            click.echo(say("arena.go_on"), err=True)
-        return False
-    return True
+    sys.stdout.flush()
 
 
 def _check_file(wishes: Wishes) -> None:
-    if wishes.resume and wishes.out is None:
-        raise SolveError("continue_what")
-    if wishes.out is not None and not wishes.resume and wishes.out.exists():
-        raise SolveError("out_exists", path=str(wishes.out))
+    """A file that is to be continued must hold solved deals: nothing else is touched."""
+    path = wishes.out
+    if path is None:
+        if wishes.resume:
+            raise SolveError("continue_what")
+    elif path.exists():
+        if not wishes.resume:
+            raise SolveError("out_exists", path=str(path))
+        with path.open("rb") as file:
+            head = file.read(len(_FIRST_KEY))
+        if head != _FIRST_KEY[: len(head)]:
+            why = head.decode("utf-8", errors="replace")
+            raise SolveError("out_foreign", path=str(path), why=why)
 
 
 def summary(wishes: Wishes, run: Run, found: Ceiling, seconds: float) -> dict[str, Any]:
@@ -148,8 +172,9 @@ def summary_lines(answer: dict[str, Any]) -> list[str]:
 class _Progress:
     """One line beside the results: how far, how fast, how long still."""
 
-    def __init__(self, deals: int, quiet: bool) -> None:
-        self.deals = deals
+    def __init__(self, run: Run, quiet: bool) -> None:
+        self.run = run
+        self.found = Ceiling()
         self.live = sys.stderr.isatty() and not quiet
         self.begun = self.shown = time.monotonic()
         self.fresh = 0
@@ -158,6 +183,7 @@ class _Progress:
     def told(self, _: Solved, found: Ceiling) -> None:
         """One more deal is done."""
         self.fresh += 1
+        self.found = found
         now = time.monotonic()
         if not self.live or now - self.shown < 0.2:
             return
@@ -166,12 +192,13 @@ class _Progress:
         text = say(
             "solve.many.progress",
             done=found.deals,
-            deals=self.deals,
+            deals=self.run.games,
+            players=self.run.rules.players,
             won=found.won,
             hopeless=found.hopeless,
             unknown=found.unknown,
             rate=pace(rate),
-            remaining=clock((self.deals - found.deals) / rate),
+            remaining=clock((self.run.games - found.deals) / rate),
         )
         columns = shutil.get_terminal_size().columns - 1  # a line that wraps stays behind
         click.echo(f"\r{text[:columns]}\x1b[K", nl=False, err=True)

@@ -137,9 +137,12 @@ def _verdict(solution: Solution) -> Iterator[str]:
         yield say("solve.won")
     elif solution.status is Status.HOPELESS:
         yield say("solve.hopeless")
-        yield say("solve.fewest" if solution.fewest else "solve.best", n=solution.left)
+        if solution.left:
+            yield say("solve.fewest" if solution.fewest else "solve.best", n=solution.left)
+        else:
+            yield say("solve.broken")
     else:
-        yield say("solve.unknown", n=solution.left)
+        yield say("solve.unknown", n=solution.left) if solution.left else say("solve.nearly")
         yield say("solve.try_longer")
     yield say("solve.took", seconds=decimal(solution.seconds, 2))
 

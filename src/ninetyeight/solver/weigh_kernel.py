@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ninetyeight.fast import game
-from ninetyeight.fast.compiled import Word, inlined, jit, whole, zeros_below
+from ninetyeight.fast.compiled import Word, inlined, jit, ones, whole, zeros_below
 from ninetyeight.fast.completion import Scratch
 from ninetyeight.fast.dealing import mixed
 from ninetyeight.fast.layout import (
@@ -190,7 +190,9 @@ def _worth(law: Law, work: Work, scratch: Scratch, depth: int) -> bool:
 
 @inlined
 def _lost(law: Law, sets: Array, nums: Array) -> int:
-    return outlook.lost(law, sets[UNLAID, 0], sets[UNLAID, 1], game.tops_of(nums))
+    """How many cards can find no row any more: at least so many are left at the end."""
+    lo, hi = outlook.lost(law, sets[UNLAID, 0], sets[UNLAID, 1], game.tops_of(nums))
+    return ones(lo) + ones(hi)
 
 
 @inlined
