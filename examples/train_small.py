@@ -33,9 +33,6 @@ LADDER = np.array([0, 3, 8, 15, 25, 45, 60, 75])
 WORTH = np.array([1, 0.15, 0.08, 0.05, 0.04, 0.03, 0.02, 0.02], np.float32)
 #: Rounds played by the rule of thumb alone, and how many rounds are remembered.
 COLD, REMEMBERED = 3, 10
-#: Numbers that a window looks at: two tricks back, one trick back, one to ten ahead.
-NEAR = 12
-FRESH_SEED = 1_000_003
 
 
 def inputs(layout, observations):
@@ -49,7 +46,8 @@ def inputs(layout, observations):
     found += [part("hand_sizes", 0.2)[:, :1], part("turn", 1)[:, :1]]
     for fit in (part("hand_fit", 0.05), part("unseen_fit", 0.05)):
         found += [np.sort(fit[:, :2], axis=1), np.sort(fit[:, 2:], axis=1)]
-    found += [part(near, 0.5)[:, :, :NEAR].sum(axis=1) for near in ("hand_near", "unseen_near")]
+    for near in (part("hand_near", 0.5), part("unseen_near", 0.5)):
+        found.append(near[:, :, :12].sum(axis=1))  # tricks, and one to ten ahead
     return np.concatenate(found, axis=1)
 
 
@@ -150,7 +148,7 @@ def train_round(envs, value, rng, memory, number, fading, seed):
     return left if thumb.all() else left[~thumb]
 
 
-def train(players=3, rounds=80, games=512, hidden=64, seed=1, tell=None):
+def train(players=3, rounds=120, games=512, hidden=64, seed=1, tell=None):
     """A trained value; the same for the same arguments. Ctrl-C ends it early without loss."""
     rng = np.random.default_rng(seed)
     value = Value(players, hidden, rng)
@@ -166,24 +164,26 @@ def train(players=3, rounds=80, games=512, hidden=64, seed=1, tell=None):
     return value
 
 
-def measure(value, games, seed=FRESH_SEED):
+def measure(value, games, seed=1_000_003):
     """Cards left in each of the same fresh deals: by the value, and by a team of `greedy`."""
     envs = TeamVectorEnv(games, players=value.players, starter=0, autoreset_mode="Disabled")
     rng = np.random.default_rng(seed)
     mine, *_ = play_round(envs, value, lambda said, _: said @ WORTH, rng, seed=seed)
-    rules = Rules.of("original", players=value.players)
-    return mine, play_many(rules, "greedy", games, seed, starter=0).left.astype(np.int64)
+    greedy = play_many(envs.settings.rules, "greedy", games, seed, starter=0)
+    return mine, greedy.left.astype(np.int64)
 
 
 class Player:
     """The value as a player: from a view to a move."""
 
     def __init__(self, value):
-        self.value = value
-        self.encoder = Encoder(Rules.of("original", players=value.players))
+        self.value, self.encoder = value, None
 
     def move(self, view):
-        moves = [move for move in view.moves() if str(move) != "back"]
+        if self.encoder is None or self.encoder.rules != view.rules:
+            self.encoder = Encoder(view.rules)
+        legal = list(view.moves())
+        moves = [move for move in legal if str(move) != "back"] or legal
         seen = np.array([self.encoder.encode(after(view, move)) for move in moves])
         losing = np.array([loses(view, move) for move in moves])
         return moves[int(np.argmax(self.value(seen) @ WORTH - 100 * losing))]
@@ -228,8 +228,8 @@ def main():
     parser.add_argument("what", choices=["train", "measure", "play"])
     parser.add_argument("file", type=Path, help="where the trained player is kept")
     parser.add_argument("--players", type=int, default=3)
-    parser.add_argument("--rounds", type=int, default=80, help="rounds of 512 games to train")
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--rounds", type=int, default=120, help="of 512 games each")
+    parser.add_argument("--seed", type=int, default=1, help="the same seed, the same player")
     parser.add_argument("--games", type=int, default=4000, help="fresh deals to measure")
     given = parser.parse_args()
     if given.what == "play":
@@ -239,15 +239,16 @@ def main():
         began = time.process_time()
 
         def tell(number, rounds, left):
-            where = f"round {number:3} of {rounds}  {time.process_time() - began:4.0f} s"
-            print(f"{where}  won {np.mean(left == 0):6.1%}  left {left.mean():5.1f}", flush=True)
+            spent, won = time.process_time() - began, np.mean(left == 0)
+            print(f"round {number} of {rounds}: {spent:.0f} s, won {won:.1%}", end=", ")
+            print(f"{left.mean():.1f} cards left", flush=True)
 
         save(train(given.players, given.rounds, seed=given.seed, tell=tell), given.file)
     mine, greedy = measure(load(given.file), given.games)
-    print(f"{given.games} fresh deals      small            greedy           difference")
-    print("won             ", interval(mine == 0), interval(greedy == 0), sep="  ", end="  ")
-    print(interval((mine == 0) * 1 - (greedy == 0) * 1))
-    print("cards left      ", interval(mine), interval(greedy), interval(mine - greedy), sep="  ")
+    print(f"{given.games} fresh deals: small, greedy, difference")
+    for what, ours, theirs in (("won", mine == 0, greedy == 0), ("cards left", mine, greedy)):
+        shown = map(interval, (ours, theirs, ours.astype(int) - theirs))
+        print(f"{what:10}", *shown, sep="   ")
 
 
 if __name__ == "__main__":

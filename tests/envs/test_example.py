@@ -82,7 +82,7 @@ def test_the_command_line_trains_keeps_and_measures(tmp_path: Path) -> None:
         [sys.executable, EXAMPLE, "train", kept, *short], capture_output=True, text=True, check=True
     )
     assert kept.exists()
-    assert "round   1 of 1" in told.stdout
+    assert "round 1 of 1:" in told.stdout
     assert "50 fresh deals" in told.stdout
     again = subprocess.run(
         [sys.executable, EXAMPLE, "measure", kept, *short],

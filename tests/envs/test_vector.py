@@ -16,14 +16,18 @@ from ninetyeight.envs import TEAM_ID
 from ninetyeight.envs.episode import IllegalAction
 from ninetyeight.envs.team import TeamEnv
 from ninetyeight.envs.vector import TeamVectorEnv
+from ninetyeight.fast.batch import Batch
+from ninetyeight.fast.layout import OUTCOME
 from ninetyeight.rules import Deal, Rules
+from tests.rules.strategies import NINE
 
 PLACES = 8
 
 
 def legal(masks: NDArray[Any], rng: np.random.Generator) -> NDArray[np.int64]:
-    """A legal action of each game by chance, small steps preferred so that games last."""
-    chosen: NDArray[np.int64] = (masks * rng.random(masks.shape)).argmax(axis=1)
+    """A legal action of each game by chance."""
+    chances = rng.random(masks.shape, dtype=np.float32)
+    chosen: NDArray[np.int64] = (masks * chances).argmax(axis=1)
     return chosen
 
 
@@ -108,6 +112,13 @@ def test_a_seed_and_a_number_make_a_game_whatever_the_number_of_places() -> None
     assert len(both) > 30
     assert all(few[number] == more[number] for number in both)
     assert len(set(few.values())) == len(few)
+
+
+def test_its_games_are_the_deals_that_bots_of_the_kernel_play_by_the_same_seed() -> None:
+    env = TeamVectorEnv(50, players=3)
+    env.reset(seed=8, options={"first_game": 100})
+    deals = Batch.deal(Rules.of("original", players=3), games=50, seed=8, first=100)
+    assert np.array_equal(env.floor.games.deck, deals.games.deck)
 
 
 def test_a_reset_without_a_seed_goes_on_and_with_the_seed_begins_anew() -> None:
@@ -229,16 +240,23 @@ def test_gymnasium_makes_it_and_its_wrappers_count_whole_games() -> None:
     assert games > 16
 
 
-def test_a_masked_random_agent_plays_every_edition_and_never_errs() -> None:
-    rng = np.random.default_rng(1)
-    for edition in ("original", "gamefactory", "extreme", "gold"):
-        env = TeamVectorEnv(256, edition, 4, illegal="raise", fire=True, copy=False)
+def test_a_masked_random_agent_plays_a_million_steps_and_never_errs() -> None:
+    rng, steps, games = np.random.default_rng(1), 0, 0
+    for edition, fire in (
+        ("original", False),
+        ("gamefactory", True),
+        ("extreme", True),
+        ("gold", False),
+    ):
+        env = TeamVectorEnv(2048, edition, 4, illegal="raise", fire=fire, copy=False)
         seen, _ = env.reset(seed=1)
-        games = 0
-        for _ in range(100):
+        for _ in range(125):
             seen, _, terminated, _, _ = env.step(legal(seen["action_mask"], rng))
             games += int(terminated.sum())
-        assert games > 256
+            steps += env.num_envs
+        assert seen in env.observation_space
+    assert steps > 1_000_000
+    assert games > 10_000
 
 
 def test_what_it_cannot_do_is_said_before_a_game_begins() -> None:
@@ -265,6 +283,21 @@ def test_what_it_cannot_do_is_said_before_a_game_begins() -> None:
         env.step(np.zeros(3, np.int64))
     with pytest.raises(ValueError, match="float"):
         env.step(np.zeros(2))  # type: ignore[arg-type]
+
+
+def test_deals_that_are_lost_before_a_card_is_laid_are_skipped() -> None:
+    rules = Rules.of(NINE, players=2, commands=True)
+    dealt = Batch.deal(rules, games=50, seed=1)
+    dealt.start(0)
+    lost = dealt.games.nums[:, OUTCOME] != 0
+    assert lost.any()
+    env = TeamVectorEnv(50, NINE, 2, commands=True, starter=0)
+    seen, _ = env.reset(seed=1)
+    assert seen["action_mask"].any(axis=1).all()
+    assert np.array_equal(env.floor.games.deck[~lost], dealt.games.deck[~lost])
+    hopeless = TeamVectorEnv(50, NINE, 2, expert=True)  # three cards to lay, two in hand
+    with pytest.raises(ValueError, match="B8"):
+        hopeless.reset(seed=1)
 
 
 def test_without_numba_it_says_what_to_install() -> None:

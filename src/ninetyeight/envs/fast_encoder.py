@@ -108,8 +108,14 @@ def _cards(
         window = near + row * WINDOW
         out[window] = _has(lo, hi, top - 2 * step * ahead)
         out[window + 1] = _has(lo, hi, top - step * ahead)
-        for far in range(1, AHEAD + 1):
-            out[window + 1 + far] = _has(lo, hi, top + far * ahead)
+        if up:
+            word = _from(lo, hi, top + 1)
+            for place in range(AHEAD):
+                out[window + 2 + place] = (word >> np.uint64(place)) & ONE
+        else:
+            word = _from(lo, hi, top - AHEAD)
+            for place in range(AHEAD):
+                out[window + 2 + place] = (word >> np.uint64(AHEAD - 1 - place)) & ONE
     out[rows + 1] = ones(one_lo & ~two_lo) + ones(one_hi & ~two_hi)
     out[rows + 2] = ones(two_lo & ~one_lo) + ones(two_hi & ~one_hi)
     out[rows + 3] = ones(two_lo & one_lo) + ones(two_hi & one_hi)
@@ -173,6 +179,16 @@ def _has(lo: Word, hi: Word, card: int) -> bool:
         return False
     word = lo if card < 64 else hi
     return bool(((word >> np.uint64(card & 63)) & ONE) != ZERO)
+
+
+@inlined
+def _from(lo: Word, hi: Word, first: int) -> Word:
+    """Whether the set holds ``first``, ``first`` + 1 and so on, one bit each from the lowest."""
+    if first >= 64:
+        return hi >> np.uint64(first - 64)
+    if first > 0:
+        return (lo >> np.uint64(first)) | (hi << np.uint64(64 - first))
+    return lo << np.uint64(-first)
 
 
 @jit

@@ -39,6 +39,7 @@ REFUSE, LOSE = 0, 1
 _STARTER = 1000
 #: A deal that is lost before a card is laid gives way to the game this much further on.
 _FURTHER = 1 << 40
+_ATTEMPTS = 1000
 
 
 class Floor(NamedTuple):
@@ -84,26 +85,30 @@ def new_floor(layout: Layout, actions: int, n: int) -> Floor:
 
 
 @jit
-def deal(law: Law, floor: Floor, seed: int, starter: int, which: Array) -> None:
-    """Begin the games of these places anew, by their numbers; a negative ``starter`` is drawn."""
+def deal(law: Law, floor: Floor, seed: int, starter: int, which: Array) -> int:
+    """Begin the games of these places anew, by their numbers; a negative ``starter`` is drawn.
+
+    How many could not be begun, all deals tried being lost before a card is laid.
+    """
+    hopeless = 0
     for place in range(len(which)):
         at = which[place]
         deck, sets, nums = floor.games.deck[at], floor.games.sets[at], floor.games.nums[at]
-        game = floor.numbers[at]
-        while True:
-            key = key_of(seed, game)
+        first = starter
+        for attempt in range(_ATTEMPTS):
+            key = key_of(seed, floor.numbers[at] + attempt * _FURTHER)
             shuffle(law, deck, key)
             draw_commands(law, sets, key)
             put_down(law, deck, sets, nums)
-            first = starter
             if starter < 0:
                 first = whole(number(key, _STARTER) % np.uint64(law.rule[PLAYERS]))
             make(law, deck, sets, nums, -1 - first, floor.scratch)
             if nums[OUTCOME] == PLAYING:
                 break
-            game += _FURTHER
         floor.starters[at] = first
         _show(law, floor, at)
+        hopeless += floor.over[at]
+    return hopeless
 
 
 @jit

@@ -136,13 +136,10 @@ class TeamVectorEnv(VectorEnv[Seen, Actions, NDArray[Any]]):
                 raise ValueError("deals are given to all places at once: leave out reset_mask")
             self._give(wanted["deals"], starters)
         elif starters is None or len(set(starters.tolist())) == 1:
-            stepping.deal(
-                self.law, floor, self._seed, -1 if starters is None else int(starters[0]), which
-            )
+            self._deal(which, None if starters is None else int(starters[0]))
         else:
             for starter in set(starters[which].tolist()):
-                chosen = which[starters[which] == starter]
-                stepping.deal(self.law, floor, self._seed, starter, chosen)
+                self._deal(which[starters[which] == starter], starter)
         self._dealt = True
         return self._seen(), self._info()
 
@@ -246,8 +243,15 @@ class TeamVectorEnv(VectorEnv[Seen, Actions, NDArray[Any]]):
 
     def _next_games(self, which: NDArray[np.int64]) -> None:
         self.floor.numbers[which] += self.num_envs
-        starter = -1 if self.settings.starter is None else self.settings.starter
-        stepping.deal(self.law, self.floor, self._seed, starter, which)
+        self._deal(which, self.settings.starter)
+
+    def _deal(self, which: NDArray[np.int64], starter: int | None) -> None:
+        first = -1 if starter is None else starter
+        if stepping.deal(self.law, self.floor, self._seed, first, which):
+            raise ValueError(
+                "no deal was found in which the first turn can be completed (B8): the hands are "
+                "too small for these rules"
+            )
 
     # What is handed out.
 
