@@ -146,6 +146,9 @@ def test_ctrl_c_keeps_every_game_that_it_shows(crew: list[str], tmp_path: Path) 
     assert "To go on, give the same command with --continue." in err
     (again,) = told(arena("--bot", "planner", "--games", 9, "--json", "--out", out, "--continue"))
     assert again["continued"] == again["games"] == 9
+    fresh = tmp_path / "fresh.jsonl"
+    told(arena("--bot", "planner", "--games", 9, "--json", "--out", fresh))
+    assert rows(fresh) == rows(out)[:9]  # whoever played
 
 
 @pytest.mark.parametrize(

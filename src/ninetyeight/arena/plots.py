@@ -80,7 +80,7 @@ def _figure(reports: Sequence[Report], title: str, words: Words) -> Figure:
 
     teams = list(dict.fromkeys(str(report["bot"]) for report in reports))
     tables = sorted({int(report["players"]) for report in reports}) or [0]
-    figure = Figure(figsize=(max(7.0, 3.1 * len(tables)), 10), layout="constrained")
+    figure = Figure(figsize=(max(9.5, 3.1 * len(tables)), 9), layout="constrained")
     FigureCanvasAgg(figure)
     figure.suptitle(title, fontsize=12)
     grid = figure.add_gridspec(3, len(tables), height_ratios=(1.2, 1, 1))
@@ -113,7 +113,17 @@ def _figure(reports: Sequence[Report], title: str, words: Words) -> Figure:
         axes.set_ylim(bottom=0)
     if reports:
         _draw_legend(figure, rate)
+    _settle(figure)
     return figure
+
+
+def _settle(figure: Figure) -> None:
+    """Lay everything out for good, and evenly: the last digits differ from time to time."""
+    figure.draw_without_rendering()
+    figure.set_layout_engine("none")
+    for axes in figure.axes:
+        left, low, wide, high = (round(end, 4) for end in axes.get_position().bounds)
+        axes.set_position((left, low, wide, high))
 
 
 def _draw_legend(figure: Figure, rate: Axes) -> None:
