@@ -12,8 +12,8 @@ author = "The ninetyeight contributors"
 project_copyright = f"2026, {author}"
 version = release = __version__
 
-extensions = ["myst_parser", "cli_reference", "rules_pages"]
-exclude_patterns = ["_ext"]
+extensions = ["myst_parser", "cli_reference", "insights", "rules_pages"]
+exclude_patterns = ["_ext", "insights"]
 
 # A reference to a page or heading that is not there is an error, as every warning is (`-W`).
 nitpicky = True

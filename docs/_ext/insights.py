@@ -49,15 +49,17 @@ def answers(name: str) -> Iterator[tuple[str, list[Answer]]]:
 
 
 def ask(name: str) -> None:
-    """Run the commands of a question and keep what they print."""
-    found = []
+    """Run the commands of a question and keep what they print, line by line."""
+    kept = FOLDER / f"{name}.jsonl"
+    kept.write_text("", "utf-8")
     for line in cells()[name]["line"]:
         words = [sys.executable, "-m", "ninetyeight", *shlex.split(line["command"]), "--json"]
         print("$", line["command"], file=sys.stderr, flush=True)
         printed = subprocess.run(words, check=True, stdout=subprocess.PIPE, text=True).stdout
-        for text in printed.splitlines():
-            found.append(json.dumps({"asked": line["command"], **json.loads(text)}))
-    (FOLDER / f"{name}.jsonl").write_text("\n".join(found) + "\n", "utf-8")
+        with kept.open("a", encoding="utf-8") as file:
+            for text in printed.splitlines():
+                answer = json.dumps({"asked": line["command"], **json.loads(text)})
+                file.write(answer + "\n")
 
 
 def percent(share: float) -> str:
@@ -144,35 +146,34 @@ def draw_survival(axes: "Axes", told: Sequence[tuple[str, list[Answer]]]) -> Tab
 
 
 def draw_ceiling(axes: "Axes", told: Sequence[tuple[str, list[Answer]]]) -> Table:
-    """Of random deals, all cards known: how many can be won, cannot, or are undecided."""
-    names, rows = [], []
-    shares: list[tuple[float, float, float]] = []
+    """Of random deals with all cards known: how many can be won, cannot, or are undecided."""
+    seats = sorted({answer["players"] for _, found in told for answer in found})
+    shares, rows = [], []
     for name, found in told:
-        for answer in sorted(found, key=lambda one: int(one["players"])):
-            deals = answer["deals"]
-            parts = tuple(answer[key] / deals for key in ("won", "unknown", "hopeless"))
-            seats = answer["players"]
-            names.append(f"{name}, {seats}")
-            shares.append((parts[0], parts[1], parts[2]))
-            rows.append([name, str(seats), str(deals), *map(percent, parts)])
-    places = list(range(len(names)))[::-1]
-    start = [0.0] * len(names)
-    looks = (
-        ("won", COLOURS[0], ""),
-        ("undecided", "#dddddd", "//"),
-        ("hopeless", COLOURS[1], ""),
-    )
-    for part, (label, colour, hatch) in enumerate(looks):
-        widths = [100 * share[part] for share in shares]
-        axes.barh(
-            places, widths, left=start, label=label, color=colour, hatch=hatch, edgecolor="#555555"
-        )
-        start = [a + b for a, b in zip(start, widths, strict=True)]
-    axes.set_yticks(places, names, fontsize="small")
-    axes.set_xlim(0, 100)
-    axes.set_xlabel("random deals, %")
-    axes.legend(fontsize="small", loc="upper center", bbox_to_anchor=(0.5, 1.08), ncols=3)
-    return ["game", "players", "deals", "won, %", "undecided, %", "hopeless, %"], rows
+        by_seats = {answer["players"]: answer for answer in found}
+        shares.append([100 * by_seats[n]["won"] / by_seats[n]["deals"] for n in seats])
+        rows.append([name, str(found[0]["deals"]), *(_verdicts(by_seats[n]) for n in seats)])
+    lowest = min(min(row) for row in shares)
+    axes.imshow(shares, cmap="cividis", vmin=min(lowest, 50), vmax=100, aspect="auto")
+    for place, row in enumerate(shares):
+        for column, share in enumerate(row):
+            dark = share < (min(lowest, 50) + 100) / 2
+            colour = "white" if dark else "black"
+            text = percent(share / 100)
+            axes.text(column, place, text, ha="center", va="center", color=colour, fontsize="small")
+    axes.set_xticks(range(len(seats)), map(str, seats))
+    axes.set_yticks(range(len(told)), [name for name, _ in told], fontsize="small")
+    axes.set_xlabel("players")
+    axes.set_title("deals won, %", fontsize="medium", loc="left")
+    axes.spines[:].set_visible(False)
+    axes.tick_params(length=0)
+    head = [f"{n} players" if n > 1 else "alone" for n in seats]
+    return ["won / undecided / hopeless, %", "deals", *head], rows
+
+
+def _verdicts(answer: Answer) -> str:
+    parts = [answer[verdict] / answer["deals"] for verdict in ("won", "unknown", "hopeless")]
+    return "100" if parts[0] == 1 else " / ".join(map(percent, parts))
 
 
 PICTURES: dict[str, Callable[["Axes", Sequence[tuple[str, list[Answer]]]], Table]] = {
@@ -190,7 +191,7 @@ def draw(name: str, path: Path) -> Table:
 
     told = list(answers(name))
     kind = cells()[name]["picture"]
-    tall = 1.5 + 0.24 * sum(len(found) for _, found in told) if kind == "ceiling" else 4.4
+    tall = 1.2 + 0.3 * len(told) if kind == "ceiling" else 4.4
     figure = Figure(figsize=(7.6, tall), layout="constrained", facecolor="white")
     FigureCanvasSVG(figure)
     axes = figure.subplots()
