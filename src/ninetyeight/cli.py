@@ -38,6 +38,7 @@ COMMANDS = {
     "rules": "ninetyeight.commands.rules",
     "deal": "ninetyeight.commands.deal",
     "arena": "ninetyeight.commands.arena",
+    "solve": "ninetyeight.commands.solve",
     "join": "ninetyeight.commands.join",
     "referee": "ninetyeight.commands.referee",
     "chatcheck": "ninetyeight.commands.chatcheck",

@@ -99,7 +99,7 @@ class LocalizedContext(click.Context):
 
 
 def _told(code: str | None) -> str | None:
-    areas = ("cli.", "arena.", "terminal.", "serve.", "join.", "load.")
+    areas = ("cli.", "arena.", "terminal.", "serve.", "join.", "load.", "solve.")
     ours = code is not None and code.startswith(areas)
     return say(code) if code is not None and ours else code
 

@@ -1,0 +1,227 @@
+"""One position, solved: the line turn by turn, and what is proven about it."""
+
+from __future__ import annotations
+
+import shutil
+import signal
+import sys
+import textwrap
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import click
+
+from ninetyeight.commands.arena_text import decimal
+from ninetyeight.commands.frame import say, terminal_width
+from ninetyeight.commands.solve import print_json
+from ninetyeight.commands.solve_question import Question
+from ninetyeight.rules import BACK, LAW_OPTIONS, Game, Lay, is_trick, write_game
+from ninetyeight.solver import Progress, Solution, Status, hint, solve
+from ninetyeight.solver.replay import without_take_backs
+
+#: Seconds without a sign of life before a person is told why.
+_PATIENCE = 1.5
+
+
+def solve_one(
+    question: Question, *, seconds: float, width: int | None, as_json: bool, quiet: bool
+) -> bool:
+    """Solve and show; False when it was interrupted."""
+    if hint() is not None and not quiet:
+        click.echo(say("solve.slow", extra=hint()), err=True)
+    with told_when_slow(quiet) as loaded, _watching(quiet, loaded) as watch:
+        solution = solve(question.game, seconds=seconds, width=width, progress=watch.told)
+    if as_json:
+        print_json(as_object(question, solution))
+    else:
+        for line in lines(question, solution):
+            click.echo(folded(line))
+    if solution.interrupted:
+        click.echo(say("solve.interrupted"), err=True)
+    return not solution.interrupted
+
+
+def as_object(question: Question, solution: Solution) -> dict[str, Any]:
+    """The answer for programs."""
+    rules = question.game.rules
+    started = _started(question, solution)
+    return {
+        "status": solution.status.value,
+        "left": solution.left,
+        "moves": [str(move) for move in solution.moves],
+        "starter": started.seat,
+        "seconds": round(solution.seconds, 3),
+        "proven": solution.status is not Status.UNKNOWN,
+        "fewest": solution.fewest,
+        "proof": solution.proof.value,
+        "interrupted": solution.interrupted,
+        "deal": question.deal,
+        "from_turn": question.from_turn,
+        "edition": rules.edition.id,
+        "options": {name: getattr(rules.options, name) for name in LAW_OPTIONS},
+        "players": rules.players,
+        "position": write_game(started),
+    }
+
+
+def lines(question: Question, solution: Solution) -> Iterator[str]:
+    """The answer for people."""
+    yield from heading(question)
+    yield ""
+    if solution.moves:
+        yield from _turns(question, solution)
+        yield ""
+    yield from _verdict(solution)
+
+
+def heading(question: Question) -> Iterator[str]:
+    """What is being looked at."""
+    rules = question.game.rules
+    names = [rules.edition.id, *(name for name in LAW_OPTIONS if getattr(rules.options, name))]
+    yield say("solve.title", rules=" + ".join(names), n=rules.players)
+    if question.deal is not None:
+        yield say("solve.deal", code=question.deal)
+    if question.from_turn is not None:
+        yield say("solve.from_turn", turn=question.from_turn)
+
+
+def _started(question: Question, solution: Solution) -> Game:
+    game = question.game
+    return game if solution.starter is None else game.start(solution.starter)
+
+
+def _turns(question: Question, solution: Solution) -> Iterator[str]:
+    """The line, one turn a line."""
+    game, seat = _started(question, solution), _started(question, solution).seat
+    number, told = question.from_turn or 1, list[str]()
+    for move in solution.moves:
+        if move is BACK:
+            told.append(say("solve.back", card=game.laid[-1].card))
+            game = game.back()
+            continue
+        game = without_take_backs(game)
+        if isinstance(move, Lay):
+            told.append(_told(game, move))
+        game = game.apply(move)
+        if not game.laid or game.outcome is not None:
+            yield _turn(question, number, seat, told)
+            number, seat, told = number + 1, game.seat, []
+
+
+def _turn(question: Question, number: int, seat: int | None, told: list[str]) -> str:
+    assert seat is not None
+    if question.game.rules.players == 1:
+        return say("solve.turn", n=number, moves=", ".join(told))
+    name = seat_name(question, seat)
+    return say("solve.turn_of", n=number, name=name, moves=", ".join(told))
+
+
+def seat_name(question: Question, seat: int) -> str:
+    """Who sits there: a name where the record has one."""
+    return say("solve.seat", seat=seat + 1) if question.names is None else question.names[seat]
+
+
+def _told(game: Game, lay: Lay) -> str:
+    """A lay in notation, with a word where it is a backwards trick (B4)."""
+    edition = game.rules.edition
+    place = edition.row_index[lay.row]
+    top, up = game.tops[place], game.rules.ups[place]
+    return say("solve.trick", move=lay) if is_trick(top, lay.card, up, edition.step) else str(lay)
+
+
+def _verdict(solution: Solution) -> Iterator[str]:
+    if solution.status is Status.WON:
+        yield say("solve.won")
+    elif solution.status is Status.HOPELESS:
+        yield say("solve.hopeless")
+        if solution.left:
+            yield say("solve.fewest" if solution.fewest else "solve.best", n=solution.left)
+        else:
+            yield say("solve.broken")
+    else:
+        yield say("solve.unknown", n=solution.left) if solution.left else say("solve.nearly")
+        yield say("solve.try_longer")
+    yield say("solve.took", seconds=decimal(solution.seconds, 2))
+
+
+def folded(line: str) -> str:
+    """A line as wide as the terminal, and no wider than reads well."""
+    return textwrap.fill(line, terminal_width(), subsequent_indent="  ", break_on_hyphens=False)
+
+
+@contextmanager
+def told_when_slow(quiet: bool) -> Iterator[Callable[[], None]]:
+    """Say that the kernel is being loaded or compiled when that takes longer than a moment.
+
+    Inside, call what it gives as soon as the work itself has begun.
+    """
+    text = say("solve.loading")  # in this thread, which knows the language
+    waiting = threading.Timer(_PATIENCE, lambda: click.echo(text, err=True))
+    waiting.daemon = True
+    if hint() is None and not quiet:
+        waiting.start()
+    try:
+        yield waiting.cancel
+    finally:
+        waiting.cancel()
+
+
+class _Watch:
+    """Shows how the search goes, and hears Ctrl-C: then the search gives its best so far."""
+
+    def __init__(self, quiet: bool, loaded: Callable[[], None]) -> None:
+        self.loaded = loaded
+        self.live = sys.stderr.isatty() and not quiet
+        self.shown = time.monotonic()
+        self.asked = False
+        self.written = False
+
+    def heard(self, *_: object) -> None:
+        """Ctrl-C: once to stop with what there is, twice to leave at once."""
+        if self.asked:
+            raise KeyboardInterrupt
+        self.asked = True
+
+    def told(self, progress: Progress) -> bool:
+        """The search's question whether to go on."""
+        self.loaded()
+        now = time.monotonic()
+        if self.live and now - self.shown >= 0.2:
+            self.shown = now
+            text = say(
+                "solve.progress",
+                width=progress.width,
+                laid=progress.laid,
+                cards=progress.cards,
+                left=progress.left,
+                seconds=decimal(progress.seconds),
+            )
+            columns = shutil.get_terminal_size().columns - 1  # a line that wraps stays behind
+            click.echo(f"\r{text[:columns]}\x1b[K", nl=False, err=True)
+            self.written = True
+        return not self.asked
+
+    def clear(self) -> None:
+        """Leave no half-written line behind."""
+        if self.written:
+            click.echo("\r\x1b[K", nl=False, err=True)
+
+
+@contextmanager
+def _watching(quiet: bool, loaded: Callable[[], None]) -> Iterator[_Watch]:
+    watch = _Watch(quiet, loaded)
+    ours = (
+        threading.current_thread() is threading.main_thread()
+        and signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    )
+    if ours:
+        signal.signal(signal.SIGINT, watch.heard)
+    try:
+        yield watch
+    finally:
+        if ours:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+        watch.clear()

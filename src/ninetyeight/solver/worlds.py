@@ -1,0 +1,99 @@
+"""Every way in which the cards that a seat has not seen can lie.
+
+A *world* is a whole game that looks to its viewer exactly like the view: the unseen cards shared
+out to the other hands and the draw pile, in an order, and the commands that are still hidden put on
+cards (X11r). All worlds count alike, as they do for :meth:`ninetyeight.rules.View.sample`; what
+teammates' plays and markers may say about their hands is left out of account.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations, permutations
+from math import comb, factorial
+
+from ninetyeight.rules import Card, Command, Commands, Game, View
+
+
+def count_worlds(view: View) -> int:
+    """How many worlds there are, without making them."""
+    unseen = len(view.unseen)
+    count = 1
+    for seat, size in enumerate(view.hand_sizes):
+        if seat != view.viewer:
+            count *= comb(unseen, size)
+            unseen -= size
+    return count * factorial(unseen) * _count_mappings(view)
+
+
+def worlds(view: View) -> Iterator[Game]:
+    """All worlds, each once, in an order that is always the same."""
+    mappings = list(_mappings(view))
+    # A view does not say whether the table knows the mapping. Commands known of unseen cards show
+    # it; without such a card teammates are taken not to know which commands the viewer holds.
+    known_to_all = any(card in view.commands for card in view.unseen)
+    for hands, draw in _shares(view, 0, view.unseen):
+        for commands in mappings:
+            yield Game(
+                rules=view.rules,
+                rows=view.rows,
+                hands=hands,
+                draw=draw,
+                seat=view.seat,
+                laid=view.laid,
+                minimum=view.minimum,
+                commands=commands,
+                open_commands=known_to_all,
+                outcome=view.outcome,
+            )
+
+
+def _shares(
+    view: View, seat: int, unseen: tuple[Card, ...]
+) -> Iterator[tuple[tuple[tuple[Card, ...], ...], tuple[Card, ...]]]:
+    """The hands from ``seat`` on, and the draw pile."""
+    if seat == len(view.hand_sizes):
+        for draw in permutations(unseen):
+            yield (), draw
+        return
+    own = seat == view.viewer
+    for hand in (view.hand,) if own else combinations(unseen, view.hand_sizes[seat]):
+        rest = unseen if own else tuple(card for card in unseen if card not in hand)
+        for hands, draw in _shares(view, seat + 1, rest):
+            yield (hand, *hands), draw
+
+
+def _carriers(view: View) -> tuple[Card, ...]:
+    """The unseen cards that may carry a hidden command, as `View.sample` has it."""
+    carriers = tuple(card for card in view.unseen if card not in view.rules.fires)
+    hidden = sum(view.hidden_commands.values())
+    return carriers if len(carriers) >= hidden else view.unseen
+
+
+def _count_mappings(view: View) -> int:
+    free, count = len(_carriers(view)), 1
+    for copies in view.hidden_commands.values():
+        count *= comb(free, copies)
+        free -= copies
+    return count
+
+
+def _mappings(view: View) -> Iterator[Commands]:
+    """The commands in every way in which the hidden ones can be put on unseen cards."""
+    if not view.hidden_commands:
+        yield view.commands
+        return
+    for hidden in _placed(list(view.hidden_commands.items()), _carriers(view)):
+        yield Commands({**view.commands, **hidden})
+
+
+def _placed(
+    kinds: list[tuple[Command, int]], free: tuple[Card, ...]
+) -> Iterator[dict[Card, Command]]:
+    if not kinds:
+        yield {}
+        return
+    (kind, copies), *others = kinds
+    for chosen in combinations(free, copies):
+        for rest in _placed(others, tuple(card for card in free if card not in chosen)):
+            yield {**dict.fromkeys(chosen, kind), **rest}
