@@ -114,7 +114,7 @@ class Stage:
         """How to play faster, where that is to be had."""
         missed = any(act.run.suits_kernel and act.run.engine == AUTO for act in self.acts)
         if missed and not available() and not self.wishes.quiet:
-            click.echo(say("cli.bench.no_kernel", extra=EXTRA), err=True)
+            click.echo(say("arena.no_kernel", extra=EXTRA), err=True)
 
     def _open(self, stack: ExitStack) -> None:
         """Everything that is to be written, before hours of playing and not after."""

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -55,11 +55,12 @@ from ninetyeight.fast.layout import (
     law_of,
 )
 from ninetyeight.fast.planner import (
-    LONGEST_PLANNED,
     Desk,
+    can_plan,
     new_desk,
     opening_wish,
     plan_hand,
+    planned_game,
 )
 from ninetyeight.fast.turn import Array
 from ninetyeight.rules import Deal, Move, Outcome, Rules
@@ -129,6 +130,38 @@ def _play_greedy(
 
 
 @jit
+def _play_plain_planner(
+    law: Law,
+    given: Games,
+    seed: int,
+    first: int,
+    starter: int,
+    results: Array,
+    moves: Array,
+    desk: Desk,
+) -> None:
+    """The same for planners where there are neither commands nor fires."""
+    dealing = seed >= 0
+    for at in range(len(results)):
+        row = 0 if dealing else at
+        deck, sets, nums = given.deck[row], given.sets[row], given.nums[row]
+        if dealing:
+            shuffle(law, deck, key_of(seed, first + at))
+        put_down(law, deck, sets, nums)
+        told = moves[at if len(moves) == len(results) else 0]
+        left, made, drawn, seat = planned_game(
+            law, deck, sets[HANDS : HANDS + SEATS], tops_of(nums), starter, told, desk
+        )
+        result = results[at]
+        result[_LEFT] = left
+        result[_OUTCOME] = WON if left == 0 else LOST
+        result[_REASON] = 0 if left == 0 else STUCK
+        result[_STARTER] = seat
+        result[_MOVES] = made
+        result[_DRAWN] = drawn
+
+
+@jit
 def _play_planner(
     law: Law,
     given: Games,
@@ -137,11 +170,11 @@ def _play_planner(
     starter: int,
     results: Array,
     moves: Array,
-    scratch: Scratch,
     desk: Desk,
     duties: DutyDesk,
+    scratch: Scratch,
 ) -> None:
-    """The same for planners."""
+    """The same for planners where every lay has to be asked of the law."""
     dealing = seed >= 0
     for at in range(len(results)):
         row = 0 if dealing else at
@@ -168,7 +201,7 @@ def _play_planner(
                     law, sets, nums, desk, duties, planning, minimum, scratch
                 )
                 if offering:
-                    wish = opening_wish(law, sets, desk, asked, planned, price)
+                    wish = opening_wish(law, desk, planned, price)
                     if wish > strongest:
                         seat, strongest = asked, wish
                     asked += 1
@@ -257,7 +290,7 @@ def play(
     first: int = 0,
     starter: int | None = None,
     keep_moves: bool = False,
-    figures: NDArray[np.float64] | None = None,
+    figures: NDArray[np.int64] | None = None,
 ) -> Results:
     """Play games number ``first`` and following of the deals that ``seed`` gives.
 
@@ -276,7 +309,7 @@ def play_deals(
     policy: str,
     *,
     starter: int | None = None,
-    figures: NDArray[np.float64] | None = None,
+    figures: NDArray[np.int64] | None = None,
 ) -> Results:
     """Play the given deals, all of the same rules, and keep the moves."""
     batch = Batch.of_deals(deals)
@@ -289,7 +322,7 @@ def play_keys(
     policy: str,
     keys: NDArray[np.uint8],
     *,
-    figures: NDArray[np.float64] | None = None,
+    figures: NDArray[np.int64] | None = None,
 ) -> Results:
     """Play the deals whose codes have these keys, ``uint8[N, 10]``; turns and tricks are counted.
 
@@ -319,7 +352,7 @@ def can_play(rules: Rules, policy: str) -> bool:
     """True when the kernel has this player for these rules."""
     if policy not in POLICIES or not fits(rules):
         return False
-    return policy != "planner" or rules.hand_size <= LONGEST_PLANNED
+    return policy != "planner" or can_plan(rules)
 
 
 @dataclass(frozen=True)
@@ -330,7 +363,7 @@ class _Team:
     law: Law
     policy: str
     starter: int | None
-    figures: NDArray[np.float64] | None
+    figures: NDArray[np.int64] | None
 
     def __post_init__(self) -> None:
         if self.policy not in POLICIES:
@@ -341,15 +374,23 @@ class _Team:
         if self.starter is not None and not 0 <= self.starter < self.rules.players:
             raise ValueError(f"no such seat at a table of {self.rules.players}")
 
+    @cached_property
+    def _desk(self) -> Desk:
+        """A planner's working memory, which is dear to make; a team plays in one thread."""
+        assert self.figures is not None
+        return new_desk(self.law, self.figures)
+
     def play(self, given: Games, games: int, seed: int, first: int, keep_moves: bool) -> Results:
         results = np.zeros((games, _RESULTS), np.int16)
         moves = np.full((games if keep_moves else 1, MOST_MOVES), END, np.int16)
         starter = -1 if self.starter is None else self.starter
-        where = (self.law, given, seed, first, starter, results, moves, new_scratch())
+        where = (self.law, given, seed, first, starter, results, moves)
         if self.policy == "greedy":
-            _play_greedy(*where)
+            _play_greedy(*where, new_scratch())
+        elif self.figures is None:
+            raise ValueError("the kernel's planner needs its figures")
+        elif self.law.rule[COMMANDS] == 0 and self.law.rule[FIRES] == 0:
+            _play_plain_planner(*where, self._desk)
         else:
-            if self.figures is None:
-                raise ValueError("the kernel's planner needs its figures")
-            _play_planner(*where, new_desk(self.figures), new_duty_desk())
+            _play_planner(*where, self._desk, new_duty_desk(), new_scratch())
         return Results(self.rules, results, moves if keep_moves else None)
