@@ -38,7 +38,6 @@ from ninetyeight.arena.tables import Table, open_table
 from ninetyeight.commands import arena_text
 from ninetyeight.commands.frame import say
 from ninetyeight.fast import EXTRA, available
-from ninetyeight.rules import GameError
 
 
 @dataclass(frozen=True)
@@ -124,9 +123,12 @@ class Stage:
             runs = [act.run for act in self.acts]
             self.file = GamesFile(self.wishes.out, runs, resume=self.wishes.resume)
             stack.enter_context(self.file)
-            if self.wishes.resume and sys.stderr.isatty() and not self.wishes.quiet:
+            watched = self.wishes.resume and sys.stderr.isatty() and not self.wishes.quiet
+            if watched:
                 _put(say("arena.reading", path=str(self.wishes.out)))
             self.file.read(self._take_up)
+            if watched:
+                _put("")
 
     def _play_all(self, stack: ExitStack) -> bool:
         crew: Crew | None = None
@@ -143,7 +145,7 @@ class Stage:
             self._finish()
             self._tell_interrupted()
             return False
-        except (GameError, OSError):
+        except Exception:  # whatever it was: what has been counted is shown
             self._finish()
             raise
         self._finish()
