@@ -18,6 +18,7 @@ from ninetyeight.arena import ArenaError, Played, Run, Tally, play_run, report, 
 from ninetyeight.bots import BotError
 from ninetyeight.cli import main
 from ninetyeight.rules import Reason, Rules, SetupError, Strictness
+from tests.arena.test_crews import once_deadly
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "first_bot.py"
 
@@ -311,6 +312,27 @@ def test_bad_input_is_told_in_the_persons_language(
     assert result.exit_code == 2
     assert messages[language] in result.stderr
     assert result.stdout == ""
+
+
+@pytest.mark.parametrize(
+    ("language", "message"),
+    [
+        ("en", "A worker has disappeared; its games are played again by another."),
+        ("de", "Ein Rechenprozess ist verschwunden; ein anderer spielt dessen Spiele noch einmal."),
+        ("fr", "Un processus a disparu\u00a0; un autre rejoue ses parties."),
+    ],
+)
+def test_a_process_that_is_killed_is_replaced_and_costs_no_game(
+    language: str, message: str, tmp_path: Path
+) -> None:
+    words = ["--bot", once_deadly(tmp_path, victim="os.getppid()"), "--players", "2"]
+    words += ["--games", "30", "--quiet"]
+    result = arena(*words, "--jobs", "2", "--out", str(tmp_path / "two"), "--lang", language)
+    assert result.exit_code == 0, result.output
+    assert (tmp_path / "killed").exists()
+    assert message in result.stderr
+    arena(*words, "--jobs", "1", "--out", str(tmp_path / "one"))
+    assert (tmp_path / "two").read_bytes() == (tmp_path / "one").read_bytes()
 
 
 @pytest.mark.parametrize("fails", ["sys.exit('tired')", "time.sleep(600)"])

@@ -38,7 +38,6 @@ from ninetyeight.arena.tables import Table, open_table
 from ninetyeight.commands import arena_text
 from ninetyeight.commands.frame import say
 from ninetyeight.fast import EXTRA, available
-from ninetyeight.rules import GameError
 
 
 @dataclass(frozen=True)
@@ -114,7 +113,7 @@ class Stage:
         """How to play faster, where that is to be had."""
         missed = any(act.run.suits_kernel and act.run.engine == AUTO for act in self.acts)
         if missed and not available() and not self.wishes.quiet:
-            click.echo(say("cli.bench.no_kernel", extra=EXTRA), err=True)
+            click.echo(say("arena.no_kernel", extra=EXTRA), err=True)
 
     def _open(self, stack: ExitStack) -> None:
         """Everything that is to be written, before hours of playing and not after."""
@@ -124,9 +123,12 @@ class Stage:
             runs = [act.run for act in self.acts]
             self.file = GamesFile(self.wishes.out, runs, resume=self.wishes.resume)
             stack.enter_context(self.file)
-            if self.wishes.resume and sys.stderr.isatty() and not self.wishes.quiet:
+            watched = self.wishes.resume and sys.stderr.isatty() and not self.wishes.quiet
+            if watched:
                 _put(say("arena.reading", path=str(self.wishes.out)))
             self.file.read(self._take_up)
+            if watched:
+                _put("")
 
     def _play_all(self, stack: ExitStack) -> bool:
         crew: Crew | None = None
@@ -143,7 +145,7 @@ class Stage:
             self._finish()
             self._tell_interrupted()
             return False
-        except (GameError, OSError):
+        except Exception:  # whatever it was: what has been counted is shown
             self._finish()
             raise
         self._finish()

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -374,6 +374,12 @@ class _Team:
         if self.starter is not None and not 0 <= self.starter < self.rules.players:
             raise ValueError(f"no such seat at a table of {self.rules.players}")
 
+    @cached_property
+    def _desk(self) -> Desk:
+        """A planner's working memory, which is dear to make; a team plays in one thread."""
+        assert self.figures is not None
+        return new_desk(self.law, self.figures)
+
     def play(self, given: Games, games: int, seed: int, first: int, keep_moves: bool) -> Results:
         results = np.zeros((games, _RESULTS), np.int16)
         moves = np.full((games if keep_moves else 1, MOST_MOVES), END, np.int16)
@@ -384,8 +390,7 @@ class _Team:
         elif self.figures is None:
             raise ValueError("the kernel's planner needs its figures")
         elif self.law.rule[COMMANDS] == 0 and self.law.rule[FIRES] == 0:
-            _play_plain_planner(*where, new_desk(self.law, self.figures))
+            _play_plain_planner(*where, self._desk)
         else:
-            desk = new_desk(self.law, self.figures)
-            _play_planner(*where, desk, new_duty_desk(), new_scratch())
+            _play_planner(*where, self._desk, new_duty_desk(), new_scratch())
         return Results(self.rules, results, moves if keep_moves else None)
