@@ -49,6 +49,7 @@ from ninetyeight.fast.layout import (
     empty_games,
     law_of,
 )
+from ninetyeight.fast.markers import MARKERS, QUIET_MARKERS, SILENT
 from ninetyeight.fast.planner import (
     Desk,
     can_plan,
@@ -58,14 +59,14 @@ from ninetyeight.fast.planner import (
     planned_game,
 )
 from ninetyeight.fast.turn import Array
-from ninetyeight.rules import Deal, Move, Outcome, Rules
+from ninetyeight.rules import Deal, Move, Outcome, Rules, Strictness
 
 #: No game has more moves than this: each card is laid once and each turn lays one.
 MOST_MOVES = 256
 
 # Columns of the table of results.
-_LEFT, _OUTCOME, _REASON, _STARTER, _MOVES, _DRAWN = range(6)
-_RESULTS = 6
+_LEFT, _OUTCOME, _REASON, _STARTER, _MOVES, _DRAWN, _MARKERS = range(7)
+_RESULTS = 7
 
 #: The players that the kernel knows, by the names of the bots.
 POLICIES = ("greedy", "planner")
@@ -134,6 +135,7 @@ def _play_plain_planner(
     results: Array,
     moves: Array,
     desk: Desk,
+    talk: int,
 ) -> None:
     """The same for planners where there are neither commands nor fires."""
     dealing = seed >= 0
@@ -144,8 +146,8 @@ def _play_plain_planner(
             shuffle(law, deck, key_of(seed, first + at))
         put_down(law, deck, sets, nums)
         told = moves[at if len(moves) == len(results) else 0]
-        left, made, drawn, seat = planned_game(
-            law, deck, sets[HANDS : HANDS + SEATS], tops_of(nums), starter, told, desk
+        left, made, drawn, seat, markers = planned_game(
+            law, deck, sets[HANDS : HANDS + SEATS], tops_of(nums), starter, told, desk, talk
         )
         result = results[at]
         result[_LEFT] = left
@@ -154,6 +156,7 @@ def _play_plain_planner(
         result[_STARTER] = seat
         result[_MOVES] = made
         result[_DRAWN] = drawn
+        result[_MARKERS] = markers
 
 
 @jit
@@ -259,6 +262,11 @@ class Results:
         """Cards in the draw pile at the end."""
         return (len(self.rules.cards) - self.table[:, _DRAWN]).astype(np.int16)
 
+    @property
+    def markers(self) -> NDArray[np.int16]:
+        """Markers set."""
+        return self.table[:, _MARKERS]
+
     def outcome(self, at: int) -> Outcome:
         """How one game ended, in the words of the rules."""
         return Outcome(bool(self.won[at]), REASONS[self.reasons[at]], int(self.left[at]))
@@ -282,16 +290,17 @@ def play(
     starter: int | None = None,
     keep_moves: bool = False,
     figures: NDArray[np.int64] | None = None,
+    talk: Strictness = Strictness.SILENT,
 ) -> Results:
     """Play games number ``first`` and following of the deals that ``seed`` gives.
 
-    Every seat is played by ``policy``; nothing is said. Without a ``starter`` the team settles it
-    by its offers (B10r). A game depends on the seed and its number alone. The `planner` needs its
-    ``figures``, which :mod:`ninetyeight.bots.kernel` gives.
+    Every seat is played by ``policy``, in silence or, where it can, with markers. Without a
+    ``starter`` the team settles it by its offers (B10r). A game depends on the seed and its number
+    alone. The `planner` needs its ``figures``, which :mod:`ninetyeight.bots.kernel` gives.
     """
     if seed < 0 or first < 0:
         raise ValueError("seed and game numbers count from zero")
-    team = _Team(rules, law_of(rules), policy, starter, figures)
+    team = _Team(rules, law_of(rules), policy, starter, figures, talk)
     return team.play(empty_games(1), games, seed, first, keep_moves)
 
 
@@ -301,18 +310,22 @@ def play_deals(
     *,
     starter: int | None = None,
     figures: NDArray[np.int64] | None = None,
+    talk: Strictness = Strictness.SILENT,
 ) -> Results:
     """Play the given deals, all of the same rules, and keep the moves."""
     batch = Batch.of_deals(deals)
-    team = _Team(batch.rules, batch.law, policy, starter, figures)
+    team = _Team(batch.rules, batch.law, policy, starter, figures, talk)
     return team.play(batch.games, len(deals), -1, 0, True)
 
 
-def can_play(rules: Rules, policy: str) -> bool:
-    """True when the kernel has this player for these rules."""
-    if policy == "planner":
-        return can_plan(rules)
-    return policy in POLICIES
+def can_play(rules: Rules, policy: str, talk: Strictness = Strictness.SILENT) -> bool:
+    """True when the kernel has this player for these rules and this kind of talk."""
+    if talk is Strictness.MARKERS:
+        plain = not rules.has_commands and not rules.fires
+        return policy == "planner" and plain and can_plan(rules)
+    if talk is not Strictness.SILENT:
+        return False
+    return can_plan(rules) if policy == "planner" else policy in POLICIES
 
 
 @dataclass(frozen=True)
@@ -324,15 +337,23 @@ class _Team:
     policy: str
     starter: int | None
     figures: NDArray[np.int64] | None
+    talk: Strictness
 
     def __post_init__(self) -> None:
         if self.policy not in POLICIES:
             known = ", ".join(POLICIES)
             raise ValueError(f"the kernel does not know {self.policy!r}; it knows {known}")
-        if not can_play(self.rules, self.policy):
+        if not can_play(self.rules, self.policy, self.talk):
             raise ValueError(f"the kernel has no {self.policy} for these rules yet")
         if self.starter is not None and not 0 <= self.starter < self.rules.players:
             raise ValueError(f"no such seat at a table of {self.rules.players}")
+
+    @property
+    def manner(self) -> int:
+        """How the table talks, as the kernel numbers it."""
+        if self.talk is Strictness.SILENT:
+            return SILENT
+        return QUIET_MARKERS if self.rules.edition.quiet else MARKERS
 
     def play(self, given: Games, games: int, seed: int, first: int, keep_moves: bool) -> Results:
         results = np.zeros((games, _RESULTS), np.int16)
@@ -344,7 +365,7 @@ class _Team:
         elif self.figures is None:
             raise ValueError("the kernel's planner needs its figures")
         elif self.law.rule[COMMANDS] == 0 and self.law.rule[FIRES] == 0:
-            _play_plain_planner(*where, new_desk(self.law, self.figures))
+            _play_plain_planner(*where, new_desk(self.law, self.figures, self.manner), self.manner)
         else:
             desk = new_desk(self.law, self.figures)
             _play_planner(*where, desk, new_duty_desk(), new_scratch())
