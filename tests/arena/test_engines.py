@@ -62,6 +62,18 @@ def test_both_engines_play_the_planners_games(edition: str, players: int) -> Non
     assert mine == list(play_run(run("reference", "planner", rules, games=4), 1))
 
 
+@pytest.mark.parametrize(("edition", "players"), [("original", 3), ("gold", 4)])
+def test_both_engines_set_the_same_markers(edition: str, players: int) -> None:
+    rules, seats = Rules.of(edition, players), ("planner",) * players
+    runs = [
+        Run(rules, seats, Strictness.MARKERS, games=4, seed=9, engine=engine)
+        for engine in ("kernel", "reference")
+    ]
+    mine, theirs = (list(play_run(each, 1)) for each in runs)
+    assert mine == theirs
+    assert all(sum(played.marks) == played.markers > 0 for played in mine)
+
+
 @pytest.mark.parametrize("batch", [1, 7, 4000])
 def test_batches_of_the_kernel_fit_together(batch: int) -> None:
     whole = list(play_run(run("kernel", games=3000), 1))
@@ -85,6 +97,18 @@ def test_what_is_counted_in_columns_is_what_is_counted_game_by_game() -> None:
     assert 0 < together.wins < together.games == 2000
 
 
+def test_markers_counted_in_columns_are_those_counted_game_by_game() -> None:
+    seats = ("planner",) * 3
+    marking = Run(Rules.of("original", 3), seats, Strictness.MARKERS, engine="kernel")
+    games = KernelPlayer(marking).games(0, 200)
+    one_by_one, together = Tally(), Tally()
+    for played in games:
+        one_by_one.add(played)
+    together.add_all(games)
+    assert together == one_by_one
+    assert set(together.marks) == {"small", "keep", "keep!"}
+
+
 def test_columns_can_be_read_as_a_list() -> None:
     games = kernel_games(9)
     listed = list(games)
@@ -103,7 +127,8 @@ def test_the_engine_is_chosen_by_what_is_to_be_played() -> None:
 
     assert engines("--bot", "greedy") == ["kernel"]
     assert engines("--bot", "planner", "--engine", "reference") == ["reference"]
-    assert engines("--bot", "planner", "--talk", "markers") == ["reference"]
+    assert engines("--bot", "planner", "--talk", "markers") == ["kernel"]
+    assert engines("--bot", "planner", "--talk", "markers", "--fire") == ["reference"]
     assert engines("--bot", "random") == ["reference"]
     mixed = arena("--seats", "greedy,planner", "--games", 3)
     assert mixed.stdout.splitlines()[2].split()[-2:] == ["reference", "greedy,planner"]

@@ -19,11 +19,11 @@ from ninetyeight.arena.runs import KERNEL, ArenaError, Played, Run
 from ninetyeight.arena.statistics import Tally
 from ninetyeight.fast import EXTRA
 from ninetyeight.fast.layout import REASONS
-from ninetyeight.rules import Rules
+from ninetyeight.rules import Marker, Rules
 
 
 class KernelPlayer:
-    """Plays by the compiled kernel: whole teams of one of our own bots, in silence.
+    """Plays by the compiled kernel: whole teams of one of our own bots.
 
     Making one may take a while: the kernel is loaded or, at its first use ever, compiled.
     """
@@ -49,7 +49,7 @@ class KernelPlayer:
 
         rules = self.run.rules
         keys = keys_of(self.run.prefix, first, end - first)
-        found = play_keys(rules, self.bot, keys)
+        found = play_keys(rules, self.bot, keys, self.run.talk)
         assert found.turns is not None
         assert found.tricks is not None
         return KernelGames(
@@ -61,6 +61,7 @@ class KernelPlayer:
             tricks=found.tricks,
             draw=found.draw_piles,
             starter=found.starters.copy(),
+            marks=found.marks.copy(),
         )
 
 
@@ -77,6 +78,8 @@ class KernelGames(Sequence[Played]):
     tricks: NDArray[np.int16]
     draw: NDArray[np.int16]
     starter: NDArray[np.int16]
+    #: How often each marker was set or changed, weakest first, in three columns.
+    marks: NDArray[np.int16]
 
     def __len__(self) -> int:
         return len(self.left)
@@ -84,13 +87,24 @@ class KernelGames(Sequence[Played]):
     def __iter__(self) -> Iterator[Played]:
         from ninetyeight.fast.deal_codes import codes_of
 
-        columns = (self.reason, self.left, self.turns, self.tricks, self.draw, self.starter)
+        columns = (
+            self.reason, self.left, self.turns, self.tricks, self.draw, self.starter, self.marks,
+        )  # fmt: skip
         rows = zip(*(column.tolist() for column in columns), strict=True)
-        for (reason, left, turns, tricks, draw, starter), deal in zip(
+        for (reason, left, turns, tricks, draw, starter, marks), deal in zip(
             rows, codes_of(self.rules, self.keys), strict=True
         ):
             yield Played(
-                reason == 0, REASONS[reason], left, turns, tricks, 0, draw, starter, deal=deal
+                won=reason == 0,
+                reason=REASONS[reason],
+                left=left,
+                turns=turns,
+                tricks=tricks,
+                markers=sum(marks),
+                draw=draw,
+                starter=starter,
+                marks=tuple(marks),
+                deal=deal,
             )
 
     @overload
@@ -107,12 +121,14 @@ class KernelGames(Sequence[Played]):
     def _part(self, at: slice) -> KernelGames:
         columns: list[NDArray[Any]] = [
             self.keys, self.left, self.reason, self.turns, self.tricks, self.draw, self.starter,
+            self.marks,
         ]  # fmt: skip
         return KernelGames(self.rules, *(column[at] for column in columns))
 
     def tally(self) -> Tally:
         """All of them counted."""
         lost = self.reason != 0
+        marks = self.marks.sum(axis=0, dtype=np.int64)
         reasons = {REASONS[place]: n for place, n in _counts(self.reason[lost]).items()}
         return Tally(
             games=len(self),
@@ -123,6 +139,11 @@ class KernelGames(Sequence[Played]):
             lost_turns=_counts(self.turns[lost]),
             turns=int(self.turns.sum(dtype=np.int64)),
             tricks=int(self.tricks.sum(dtype=np.int64)),
+            markers=int(marks.sum()),
+            marks=Counter({kind.value: int(n) for kind, n in zip(Marker, marks, strict=True)})
+            if marks.any()
+            else Counter(),
+            marked_games=int(self.marks.any(axis=1).sum()),
         )
 
     def lefts(self) -> list[int]:

@@ -61,14 +61,18 @@ class Run:
     @property
     def suits_kernel(self) -> bool:
         """True for a team that the compiled kernel could play, were it installed."""
-        whole = len(set(self.seats)) == 1 and self.seats[0].strip() in POLICIES
-        return whole and self.talk is Strictness.SILENT
+        bot = self.seats[0].strip()
+        if len(set(self.seats)) > 1 or bot not in POLICIES:
+            return False
+        plain = not self.rules.has_commands and not self.rules.fires
+        marking = self.talk is Strictness.MARKERS and bot == "planner" and plain
+        return marking or self.talk is Strictness.SILENT
 
     @property
     def in_kernel(self) -> bool:
         """True when the compiled kernel can play this run here, and nobody asked for another."""
         wanted = self.engine != REFERENCE and self.suits_kernel
-        return wanted and in_kernel(self.rules, self.seats[0].strip())
+        return wanted and in_kernel(self.rules, self.seats[0].strip(), self.talk)
 
     @property
     def name(self) -> str:

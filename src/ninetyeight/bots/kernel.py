@@ -61,11 +61,13 @@ def play_these(
     return play_deals(deals, bot, starter=starter, figures=figures, talk=talk)
 
 
-def play_keys(rules: Rules, bot: str, keys: NDArray[np.uint8]) -> Results:
-    """Play the deals whose codes have these keys, in silence; turns and tricks are counted."""
+def play_keys(
+    rules: Rules, bot: str, keys: NDArray[np.uint8], talk: Strictness = Strictness.SILENT
+) -> Results:
+    """Play the deals whose codes have these keys; turns and tricks are counted."""
     from ninetyeight.fast import play
 
-    return play.play_keys(rules, bot, keys, figures=figures_for(rules))
+    return play.play_keys(rules, bot, keys, figures=figures_for(rules, talk), talk=talk)
 
 
 def figures_for(rules: Rules, talk: Strictness = Strictness.SILENT) -> NDArray[np.int64]:

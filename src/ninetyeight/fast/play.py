@@ -54,7 +54,7 @@ from ninetyeight.fast.layout import (
     fits,
     law_of,
 )
-from ninetyeight.fast.markers import MARKERS, QUIET_MARKERS, SILENT
+from ninetyeight.fast.markers import COUNT_BITS, MARKERS, QUIET_MARKERS, SILENT
 from ninetyeight.fast.planner import (
     Desk,
     can_plan,
@@ -70,8 +70,9 @@ from ninetyeight.rules import Deal, Move, Outcome, Rules, Strictness
 MOST_MOVES = 256
 
 # Columns of the table of results.
-_LEFT, _OUTCOME, _REASON, _STARTER, _MOVES, _DRAWN, _MARKERS = range(7)
-_RESULTS = 7
+_LEFT, _OUTCOME, _REASON, _STARTER, _MOVES, _DRAWN, _MARKS = range(7)
+_KINDS = 3  # of markers, each with a column
+_RESULTS = _MARKS + _KINDS
 
 #: Deals with codes are played so many at a time, so that they stay in the processor's cache.
 _TOGETHER = 1024
@@ -161,7 +162,8 @@ def _play_plain_planner(
         result[_STARTER] = seat
         result[_MOVES] = made
         result[_DRAWN] = drawn
-        result[_MARKERS] = markers
+        for kind in range(_KINDS):
+            result[_MARKS + kind] = (markers >> (COUNT_BITS * kind)) & ((1 << COUNT_BITS) - 1)
 
 
 @jit
@@ -272,9 +274,9 @@ class Results:
         return (len(self.rules.cards) - self.table[:, _DRAWN]).astype(np.int16)
 
     @property
-    def markers(self) -> NDArray[np.int16]:
-        """Markers set."""
-        return self.table[:, _MARKERS]
+    def marks(self) -> NDArray[np.int16]:
+        """How often each marker was set or changed, weakest first: one row for each game."""
+        return self.table[:, _MARKS : _MARKS + _KINDS]
 
     def outcome(self, at: int) -> Outcome:
         """How one game ended, in the words of the rules."""
@@ -333,12 +335,13 @@ def play_keys(
     keys: NDArray[np.uint8],
     *,
     figures: NDArray[np.int64] | None = None,
+    talk: Strictness = Strictness.SILENT,
 ) -> Results:
     """Play the deals whose codes have these keys, ``uint8[N, 10]``; turns and tricks are counted.
 
     The team settles by its offers who starts (B10r).
     """
-    team = _Team(rules, _known_law(rules), policy, None, figures, Strictness.SILENT)
+    team = _Team(rules, _known_law(rules), policy, None, figures, talk)
     given, press = empty_games(min(_TOGETHER, max(1, len(keys)))), new_press()
     table = np.zeros((len(keys), _RESULTS), np.int16)
     turns, tricks = np.zeros((2, len(keys)), np.int16)
