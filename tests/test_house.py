@@ -23,7 +23,7 @@ ARROWS: dict[str, set[str]] = {
     "bots": {"rules", "fast"},
     "arena": {"bots", "fast"},
     "solver": {"rules", "fast"},
-    "envs": {"rules", "fast"},
+    "envs": {"rules", "fast", "bots"},
     "learn": {"fast", "envs"},
     "coach": {"table", "bots", "solver"},
     "server": {"table", "bots", "coach", "locale", "chat", "rules_page"},
@@ -33,7 +33,7 @@ ARROWS: dict[str, set[str]] = {
     "__init__": set(),
     "referee": {"rules"},
     "rules_page": {"rules", "locale"},
-    "bench": {"bots"},
+    "bench": {"bots", "envs"},
 }
 # The commands bring the rooms together; nothing but the command line stands above them.
 ARROWS["commands"] = set(ARROWS)

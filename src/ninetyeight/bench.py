@@ -1,5 +1,5 @@
-"""How fast the law is on this machine: whole games in both engines, and deciding whether a turn can
-be completed.
+"""How fast the law is on this machine: whole games in both engines, steps of learners'
+environments, and deciding whether a turn can be completed.
 
 The games and positions are the same in every run of the same length; only the times differ. Times
 are this process's own, so that other work on the machine does not count.
@@ -13,11 +13,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from importlib.util import find_spec
 from random import Random
 from time import perf_counter, process_time
 
 from ninetyeight.bots import make_bot, play_match
 from ninetyeight.bots.kernel import in_kernel, play_many
+from ninetyeight.fast import available
 from ninetyeight.rules import (
     EDITIONS,
     Card,
@@ -37,6 +39,8 @@ HARD_RULES = Rules.of("extreme", players=1, fire=True, expert=True)
 
 _HAND = HARD_RULES.edition.hands[0]
 _SEED = 98
+#: Games side by side in the vector environment.
+_PLACES = 4096
 #: Positions that a climb may visit per second of measuring asked for; fixed, so that the same
 #: positions are found on every machine.
 _VISITS_PER_SECOND = 30_000
@@ -191,6 +195,49 @@ def _kernel_pace(rules: Rules, bot: str, seconds: float) -> KernelPace:
         spent = process_time() - began
     cards = len(rules.edition.cards)
     return KernelPace(rules.edition.id, cards, rules.players, bot, games, spent)
+
+
+@dataclass(frozen=True)
+class EnvPace:
+    """Steps of a learner's environment, choosing the first legal action included."""
+
+    #: Games side by side in the vector environment.
+    places: int
+    vector_steps_per_second: float
+    python_steps_per_second: float
+
+    @property
+    def ratio(self) -> float:
+        """How many times faster the vector environment is."""
+        return self.vector_steps_per_second / self.python_steps_per_second
+
+
+def measure_envs(seconds: float) -> EnvPace | None:
+    """Three players: all games at once, and one environment step by step; None where the
+    environments or the kernel are not installed."""
+    if not available() or any(find_spec(name) is None for name in ("gymnasium", "pettingzoo")):
+        return None
+    from ninetyeight.envs.team import TeamEnv
+    from ninetyeight.envs.vector import TeamVectorEnv
+
+    many = TeamVectorEnv(_PLACES, players=3, copy=False)
+    masks = many.floor.masks  # written anew by every step
+    many.reset(seed=_SEED)
+    many.step(masks.argmax(axis=1))
+    steps, began = 0, process_time()
+    while (spent := process_time() - began) < seconds / 2 or not steps:
+        many.step(masks.argmax(axis=1))
+        steps += _PLACES
+    together = steps / spent
+    one = TeamEnv(players=3, flat=True)
+    _, told = one.reset(seed=_SEED)
+    steps, began = 0, process_time()
+    while (spent := process_time() - began) < seconds / 2 or not steps:
+        _, _, over, _, told = one.step(int(told["action_mask"].argmax()))
+        if over:
+            _, told = one.reset()
+        steps += 1
+    return EnvPace(_PLACES, together, steps / spent)
 
 
 def ordinary_search(seconds: float) -> Search:

@@ -204,6 +204,7 @@ def test_one_table_shows_how_it_went() -> None:
 def test_progress_tells_rate_and_remaining_time() -> None:
     """On a terminal, in one line that is gone when the results come."""
     words = ["-m", "ninetyeight", "arena", "--bot", "greedy", "--players", "2", "--games", "100000"]
+    words += ["--engine", "reference"]
     child = pexpect.spawn(
         sys.executable,
         [*words, "--jobs", "1", "--lang", "en"],
@@ -275,6 +276,81 @@ def test_bad_input_gets_a_plain_message(words: list[str], message: str) -> None:
     assert result.exit_code == 2
     assert message in result.stderr
     assert "Traceback" not in result.output
+
+
+@pytest.mark.parametrize(
+    ("words", "messages"),
+    [
+        (
+            ["--seats", "champion,planner"],
+            {
+                "en": 'There is no bot "champion". You can have random, greedy, planner',
+                "de": "Einen Bot „champion“ gibt es nicht. Zur Wahl stehen random, greedy, planner",
+                "fr": "Il n’y a pas de bot «\u00a0champion\u00a0». Tu as le choix entre random",
+            },
+        ),
+        (
+            ["--seats", ",".join(["greedy"] * 6)],
+            {"en": "1 to 5 players", "de": "1 bis 5 Personen", "fr": "se joue de 1 à 5"},
+        ),
+        (
+            ["--seats", "greedy,planner", "--players", "3"],
+            {"en": "Leave --players away", "de": "Lass --players weg", "fr": "Enlève --players"},
+        ),
+        (
+            ["--bot", "program:/no/such/program"],
+            {"en": "cannot be started", "de": "lässt sich nicht starten", "fr": "Impossible de"},
+        ),
+    ],
+)
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+def test_bad_input_is_told_in_the_persons_language(
+    words: list[str], messages: dict[str, str], language: str
+) -> None:
+    result = arena(*words, "--games", "2", "--jobs", "1", "--lang", language)
+    assert result.exit_code == 2
+    assert messages[language] in result.stderr
+    assert result.stdout == ""
+
+
+@pytest.mark.parametrize("fails", ["sys.exit('tired')", "time.sleep(600)"])
+def test_a_program_that_fails_among_several_processes_loses_nothing_that_was_counted(
+    fails: str, tmp_path: Path
+) -> None:
+    """It fails in one certain deal, whoever plays that; all games before it are kept."""
+    deal = Run(Rules.of("original", players=1), ("random",)).deal(13)
+    bot = tmp_path / "moody.py"
+    bot.write_text(
+        textwrap.dedent(
+            f"""
+            import json, os, sys, time
+            for line in sys.stdin:
+                request = json.loads(line)
+                if request["type"] == "hello":
+                    print('{{"name": "moody"}}', flush=True)
+                    continue
+                view = request["view"]
+                bad_day = sorted(view["hand"]) == {sorted(deal.deck[:8])}
+                if bad_day and not os.path.exists({str(tmp_path / "well")!r}):
+                    {fails}
+                print(json.dumps({{"move": view["legal"][0]}}), flush=True)
+            """
+        )
+    )
+    out = tmp_path / "games.jsonl"
+    words = ["--bot", f"program:{sys.executable} {bot}", "--players", "1", "--games", "40"]
+    words += ["--jobs", "2", "--json", "--time-limit", "2", "--out", str(out)]
+    result = arena(*words)
+    assert result.exit_code == 2
+    assert "Traceback" not in result.stderr
+    told = json.loads(result.stdout)
+    assert told["games"] == sum(told["histogram"].values()) == 13
+    assert out.read_text().count("\n") == 14
+    (tmp_path / "well").touch()
+    again = arena(*words, "--continue")
+    assert again.exit_code == 0, again.output
+    whole = json.loads(again.stdout)
+    assert (whole["continued"], whole["games"]) == (13, 40)
 
 
 def test_what_was_played_is_shown_before_an_error(tmp_path: Path) -> None:

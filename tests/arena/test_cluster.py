@@ -6,9 +6,13 @@ have to live with, and it is the command that people use.
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import textwrap
+import time
+from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -107,6 +111,59 @@ def test_a_cluster_that_is_not_there_is_told() -> None:
     assert "127.0.0.1:1 cannot be reached" in result.stderr
     assert "Traceback" not in result.stderr
     assert result.stdout == ""
+
+
+def descendants(process: int) -> Iterator[int]:
+    """The processes below one, by /proc."""
+    parents = {}
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):  # gone meanwhile
+            parents[int(stat.parent.name)] = int(stat.read_text().rpartition(")")[2].split()[1])
+    for child, parent in parents.items():
+        if parent == process:
+            yield child
+            yield from descendants(child)
+
+
+def test_a_cluster_that_disappears_leaves_what_was_counted(tmp_path: Path) -> None:
+    """Its head is killed outright. Ray ends whatever process uses it then: ours must live."""
+    out = tmp_path / "games.jsonl"
+    words = ["--bot", "greedy", "--players", "2", "--engine", "reference"]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "ninetyeight", "arena", *words, "--games", "100000", "--json"]
+        + ["--ray", "--jobs", "2", "--quiet", "--out", str(out)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={
+            **os.environ,
+            "NINETYEIGHT_LANG": "en",
+            "RAY_gcs_rpc_server_reconnect_timeout_s": "3",  # else Ray waits for a minute
+        },
+    )
+    try:
+        while not out.exists() or out.read_bytes().count(b"\n") < 10:
+            assert process.poll() is None
+            time.sleep(0.1)
+        (head,) = (
+            child
+            for child in descendants(process.pid)
+            if b"gcs_server" in Path(f"/proc/{child}/cmdline").read_bytes().split(b"\0")[0]
+        )
+        os.kill(head, signal.SIGKILL)
+        shown, err = process.communicate(timeout=LIMIT)
+    finally:
+        if process.poll() is None:
+            process.kill()
+            process.communicate()
+    assert process.returncode == 2
+    assert "The Ray cluster has disappeared" in err
+    assert "Traceback" not in err
+    told = json.loads(shown)
+    assert [row["game"] for row in rows(out)] == list(range(told["games"]))
+    assert told["games"] == sum(told["histogram"].values()) >= 9
+    more = arena(*words[:2], "--games", told["games"] + 5, "--json", "--out", out, "--continue")
+    assert json.loads(more.stdout)["continued"] == told["games"]
 
 
 def test_without_ray_there_is_a_hint() -> None:

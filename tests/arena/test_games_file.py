@@ -88,6 +88,7 @@ def test_a_line_that_was_cut_off_is_played_again(tmp_path: Path) -> None:
 def test_a_run_killed_outright_goes_on(tmp_path: Path) -> None:
     out = tmp_path / "games.jsonl"
     words = ["--bot", "greedy", "--players", "2", "--games", "100000", "--jobs", "2"]
+    words += ["--engine", "reference"]  # which takes long enough to be killed on its way
     process = subprocess.Popen(
         [sys.executable, "-m", "ninetyeight", "arena", *words, "--out", str(out), "--quiet"],
         stdout=subprocess.DEVNULL,
@@ -113,10 +114,14 @@ def test_a_run_killed_outright_goes_on(tmp_path: Path) -> None:
     assert [row["game"] for row in rows(out)] == list(range(kept + 3))
 
 
-@pytest.mark.parametrize("crew", [["--jobs", "1"], ["--jobs", "2"], ["--ray"]])
+@pytest.mark.parametrize(
+    "crew",
+    [["--jobs", "1"], ["--jobs", "2", "--engine", "reference"], ["--jobs", "2"], ["--ray"]],
+    ids=" ".join,
+)
 def test_ctrl_c_keeps_every_game_that_it_shows(crew: list[str], tmp_path: Path) -> None:
     out = tmp_path / "games.jsonl"
-    words = ["--bot", "greedy", "--players", "2", "--games", "100000", "--json", *crew]
+    words = ["--bot", "planner", "--players", "2", "--games", "10000000", "--json", *crew]
     process = subprocess.Popen(
         [sys.executable, "-m", "ninetyeight", "arena", *words, "--out", str(out)],
         stdout=subprocess.PIPE,
@@ -139,8 +144,11 @@ def test_ctrl_c_keeps_every_game_that_it_shows(crew: list[str], tmp_path: Path) 
     report = json.loads(shown)
     assert [row["game"] for row in rows(out)] == list(range(report["games"]))
     assert "To go on, give the same command with --continue." in err
-    (again,) = told(arena("--bot", "greedy", "--games", 12, "--json", "--out", out, "--continue"))
-    assert again["continued"] == again["games"] == 12
+    (again,) = told(arena("--bot", "planner", "--games", 9, "--json", "--out", out, "--continue"))
+    assert again["continued"] == again["games"] == 9
+    fresh = tmp_path / "fresh.jsonl"
+    told(arena("--bot", "planner", "--games", 9, "--json", "--out", fresh))
+    assert rows(fresh) == rows(out)[:9]  # whoever played
 
 
 @pytest.mark.parametrize(
@@ -199,6 +207,56 @@ def test_a_file_that_holds_no_games_is_not_touched(content: str, tmp_path: Path)
     assert out.read_text() == content
 
 
+@pytest.mark.parametrize("path", ["/dev/full", "/dev/null"])
+def test_games_are_kept_in_ordinary_files_only(path: str) -> None:
+    """Reading back from some of the others would never end."""
+    result = arena("--bot", "greedy", "--games", 3, "--out", path)
+    assert result.exit_code == 2
+    assert f"{path} holds no games" in result.stderr
+    assert result.stdout == ""
+
+
+def test_a_file_of_another_version_is_refused_and_left_alone(tmp_path: Path) -> None:
+    """A later release may play better, and half a file of each would be no run at all."""
+    out = tmp_path / "games.jsonl"
+    words = ("--bot", "greedy", "--games", 3, "--out", out)
+    told(arena(*words, "--json"))
+    first, *games = out.read_text().splitlines(keepends=True)
+    header = json.loads(first)
+    header["runs"][0]["version"] = "0.0.7"
+    out.write_text("".join([json.dumps(header) + "\n", *games]))
+    before = out.read_bytes()
+    result = arena(*words, "--continue")
+    assert result.exit_code == 2
+    assert "differs in: version" in result.stderr
+    assert out.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("language", "message"),
+    [("en", "written by another run"), ("de", "ein anderer Lauf"), ("fr", "autre exécution")],
+)
+def test_a_second_process_cannot_write_to_the_file_of_a_first(
+    language: str, message: str, tmp_path: Path
+) -> None:
+    run = Run(Rules.of("original", players=2), ("greedy", "greedy"))
+    out = tmp_path / "games.jsonl"
+    with GamesFile(out, [run]) as file:
+        file.read(lambda _run, _games: None)
+        before = out.read_bytes()
+        second = subprocess.run(
+            [sys.executable, "-m", "ninetyeight", "arena", "--bot", "greedy", "--players", "2"]
+            + ["--jobs", "1", "--out", str(out), "--continue"],
+            capture_output=True,
+            text=True,
+            env={**os.environ, "NINETYEIGHT_LANG": language},
+        )
+        assert out.read_bytes() == before
+    assert second.returncode == 2
+    assert message in second.stderr
+    assert second.stdout == ""
+
+
 def test_two_runs_do_not_write_to_one_file(tmp_path: Path) -> None:
     run = Run(Rules.of("original", players=2), ("greedy", "greedy"))
     path = tmp_path / "games.jsonl"
@@ -213,10 +271,12 @@ def test_continue_needs_a_file() -> None:
     assert "--out" in result.stderr
 
 
-def test_a_full_disk_loses_nothing_that_was_counted(tmp_path: Path) -> None:
+@pytest.mark.parametrize("engine", ["kernel", "reference"])
+def test_a_full_disk_loses_nothing_that_was_counted(engine: str, tmp_path: Path) -> None:
     """The process may write files of 4 KB at most: the next byte is refused, as on a full disk."""
     out = tmp_path / "games.jsonl"
     words = ["--bot", "greedy", "--players", "2", "--games", "60", "--jobs", "1", "--json"]
+    words += ["--engine", engine]
     result = subprocess.run(
         [sys.executable, "-m", "ninetyeight", "arena", *words, "--out", str(out)],
         capture_output=True,

@@ -2,6 +2,8 @@
 
 import csv
 import json
+import os
+import resource
 import struct
 import subprocess
 import sys
@@ -117,7 +119,8 @@ def test_an_svg_tells_what_it_shows(language: str, word: str, tmp_path: Path) ->
     text = path.read_text("utf-8")
     assert ElementTree.fromstring(text).tag.endswith("svg")
     assert f"<!-- {word} -->" in text
-    assert "<!-- greedy, 2" in text
+    for told in ("greedy", "random", "original, ", "2 ", "30–39"):
+        assert f"<!-- {told}" in text
     before = path.read_bytes()
     arena(*words, "--plot", path, "--lang", language)
     assert path.read_bytes() == before  # the same results, the same picture
@@ -137,12 +140,52 @@ def test_without_matplotlib_there_is_a_hint_and_nothing_is_played(tmp_path: Path
     assert result.stdout == ""
 
 
-def test_a_picture_that_cannot_be_written_is_told_after_the_results(tmp_path: Path) -> None:
-    words = ("--bot", "greedy", "--players", 1, "--games", 3, "--json")
-    result = arena(*words, "--plot", tmp_path / "none" / "games.png")
+@pytest.mark.parametrize("option", ["--plot", "--table", "--out"])
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+def test_a_folder_that_is_not_there_is_told_before_playing(
+    option: str, language: str, tmp_path: Path
+) -> None:
+    kind = {"--plot": "png", "--table": "csv", "--out": "jsonl"}[option]
+    path = tmp_path / "none" / f"games.{kind}"
+    result = arena("--bot", "greedy", "--games", 3, option, path, "--lang", language)
     assert result.exit_code == 1
-    assert json.loads(result.stdout)["games"] == 3
+    assert result.stdout == ""
+    assert repr(str(path)) in result.stderr
+
+
+def test_a_full_disk_under_a_picture_leaves_the_results(tmp_path: Path) -> None:
+    """The process may write files of 4 KB at most: the next byte is refused, as on a full disk."""
+    path = tmp_path / "games.png"
+    words = ["--bot", "greedy", "--players", "2", "--games", "30", "--jobs", "1", "--json"]
+    result = subprocess.run(
+        [sys.executable, "-m", "ninetyeight", "arena", *words, "--plot", str(path)],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "NINETYEIGHT_LANG": "fr", "MPLCONFIGDIR": str(tmp_path / "mpl")},
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096)),
+    )
+    assert result.returncode == 1
+    assert json.loads(result.stdout)["games"] == 30
+    assert "L’écriture a échoué" in result.stderr
     assert "games.png" in result.stderr
+    assert "Traceback" not in result.stderr
+    assert not list(tmp_path.glob("games*"))  # and no half of a picture
+
+
+@pytest.mark.parametrize("words", [["--json"], []])
+def test_an_output_that_takes_no_more_is_told(words: list[str]) -> None:
+    with Path("/dev/full").open("w") as full:
+        result = subprocess.run(
+            [sys.executable, "-m", "ninetyeight", "arena", "--bot", "greedy", "--games", "5"]
+            + ["--jobs", "1", *words],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "NINETYEIGHT_LANG": "en"},
+        )
+    assert result.returncode == 1
+    assert "refused 'the output': No space left on device" in result.stderr
+    assert "Traceback" not in result.stderr
 
 
 def test_survival_falls_from_all_games_to_the_win_rate() -> None:

@@ -10,13 +10,16 @@
 """
 
 from ninetyeight.arena.comparing import Pairs, compare, exact_binomial
-from ninetyeight.arena.crews import Crew, cores, make_crew, play_run
+from ninetyeight.arena.crews import Crew, cores, make_crew, play_batches, play_run
 from ninetyeight.arena.games_file import GamesFile
-from ninetyeight.arena.runs import ArenaError, Played, Run
+from ninetyeight.arena.playing import Batch
+from ninetyeight.arena.runs import ENGINES, ArenaError, Played, Run
 from ninetyeight.arena.statistics import Tally, report, wilson
 
 __all__ = [
+    "ENGINES",
     "ArenaError",
+    "Batch",
     "Crew",
     "GamesFile",
     "Pairs",
@@ -27,6 +30,7 @@ __all__ = [
     "cores",
     "exact_binomial",
     "make_crew",
+    "play_batches",
     "play_run",
     "report",
     "wilson",

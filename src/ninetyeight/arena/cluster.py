@@ -1,32 +1,26 @@
 """A crew on a Ray cluster: one that is there already, or one started on this machine for the run.
 
-Every batch is one task whose result is its games, all of them or none. When the worker that plays
-it disappears, the task is given out again; so no game is lost and none is counted twice.
+Ray itself is used by a program of its own, :mod:`ninetyeight.arena.ray_agent`: when the cluster's
+head disappears, Ray ends the process that uses it, and what has been counted must outlive that.
 """
 
 from __future__ import annotations
 
-import os
-import socket
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Self
+import pickle
+import re
+import subprocess
+import sys
+import tempfile
+from contextlib import suppress
+from importlib.util import find_spec
+from typing import Self
 
-from ninetyeight.arena.crews import TRIES
-from ninetyeight.arena.playing import Batch, Worker
+from ninetyeight.arena.playing import Batch
+from ninetyeight.arena.ray_agent import Answer, Errand, Lost, There
 from ninetyeight.arena.runs import ArenaError, Run
 
-if TYPE_CHECKING:
-    import ray
-
-
-@dataclass
-class _Errand:
-    """A batch that is out, and how often its worker has disappeared."""
-
-    run: Run
-    first: int
-    end: int
-    broken: int = 0
+#: Seconds that the agent has to leave the cluster before it is ended.
+_LEAVING = 30
 
 
 class Cluster:
@@ -35,103 +29,78 @@ class Cluster:
     batch_seconds = 1.0
 
     def __init__(self, address: str, jobs: int | None = None) -> None:
-        self._ray = _connect(address, jobs)
-        there = int(self._ray.cluster_resources().get("CPU", 1))
-        self.workers = max(1, min(jobs or there, there))
-        # With fewer jobs than cores, what is out is also what is played at a time.
-        self.depth = self.workers if jobs is not None and jobs < there else 2 * self.workers
+        if find_spec("ray") is None:
+            raise ArenaError("ray_missing")
         self.losses = 0
-        # Ray would try again by itself, but silently; we want to be able to tell.
-        self._task: Any = self._ray.remote(max_retries=0)(_play)
-        self._out: dict[Any, _Errand] = {}
+        self._said = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the crew
+        self._agent = subprocess.Popen(
+            [sys.executable, "-m", "ninetyeight.arena.ray_agent", address, str(jobs or 0)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=self._said,
+            start_new_session=True,  # Ctrl-C is for us
+        )
+        try:
+            there = self._answer()
+            assert isinstance(there, There)
+        except BaseException:
+            self.__exit__()
+            raise
+        self.workers = max(1, min(jobs or there.cores, there.cores))
+        # With fewer jobs than cores, what is out is also what is played at a time.
+        few = jobs is not None and jobs < there.cores
+        self.depth = self.workers if few else 2 * self.workers
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
-        # Tasks that are still out end with it. Cancelling them first made Ray itself crash now and
-        # then, when a cancelled worker answered while we were already leaving.
-        self._ray.shutdown()
+        assert self._agent.stdin is not None
+        assert self._agent.stdout is not None
+        with suppress(OSError):  # it may be gone, and something may still be on its way
+            self._agent.stdin.close()  # nothing more to do: it leaves the cluster
+        self._agent.stdout.close()
+        try:
+            self._agent.wait(_LEAVING)
+        except subprocess.TimeoutExpired:
+            self._agent.kill()
+            self._agent.wait()
+        self._said.close()
 
     def hand_out(self, run: Run, first: int, end: int) -> None:
         """Give these games to the next worker that is free."""
-        self._send(_Errand(run, first, end))
+        assert self._agent.stdin is not None
+        with suppress(BrokenPipeError):  # told when it is collected, like any other loss
+            pickle.dump(Errand(run, first, end), self._agent.stdin)
+            self._agent.stdin.flush()
 
     def collect(self) -> Batch:
         """Wait for a batch; see :class:`ninetyeight.arena.crews.Crew`."""
-        errors = self._ray.exceptions
         while True:
-            (reference,), _ = self._ray.wait(list(self._out), num_returns=1)
-            errand = self._out.pop(reference)
-            try:
-                batch: Batch = self._ray.get(reference)
-            except errors.RayTaskError as error:
-                raise _task_error(error) from error
-            except errors.RuntimeEnvSetupError as error:
-                raise ArenaError("ray_worker", detail=_first_line(error)) from error
-            except errors.RayError as error:
-                self.losses += 1
-                errand.broken += 1
-                if errand.broken >= TRIES:
-                    raise ArenaError("worker_gone", n=TRIES, detail=_first_line(error)) from error
-                self._send(errand)
-            else:
-                return batch
+            answer = self._answer()
+            if isinstance(answer, Batch):
+                return answer
+            assert isinstance(answer, Lost)
+            self.losses += 1
 
-    def _send(self, errand: _Errand) -> None:
-        self._out[self._task.remote(errand.run, errand.first, errand.end)] = errand
+    def _answer(self) -> Answer:
+        """What the agent hands in next; ArenaError when that is one, or when the agent is gone."""
+        assert self._agent.stdout is not None
+        try:
+            answer: Answer = pickle.load(self._agent.stdout)
+        except (EOFError, pickle.UnpicklingError) as gone:
+            raise ArenaError("cluster_gone", detail=self._last_words()) from gone
+        if isinstance(answer, ArenaError):
+            raise answer
+        return answer
 
-
-def _connect(address: str, jobs: int | None) -> Any:
-    """Ray, connected and quiet: programs may read our output."""
-    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # nothing is reported to anybody
-    # Ray would write about a lost worker to the output, between our lines; we tell it ourselves.
-    os.environ.setdefault("RAY_DEDUP_LOGS_SKIP_REGEX", ".")
-    try:
-        import ray
-    except ImportError as missing:
-        raise ArenaError("ray_missing") from missing
-    quiet: dict[str, Any] = {"log_to_driver": False, "logging_level": "ERROR"}
-    try:
-        if address:
-            _knock(address)
-            ray.init(address=address, **quiet)
-        else:
-            ray.init(
-                address="local",
-                num_cpus=jobs,
-                include_dashboard=False,
-                # Whoever reaches a Ray cluster can run programs on it: keep ours to ourselves.
-                _node_ip_address="127.0.0.1",
-                **quiet,
-            )
-    except Exception as error:  # Ray raises many kinds: no such host, no such cluster, version …
-        raise ArenaError(
-            "ray_unreachable", address=address or "local", detail=_first_line(error)
-        ) from error
-    return ray
-
-
-def _knock(address: str) -> None:
-    """OSError when nobody answers there: Ray itself would try for minutes."""
-    host, colon, port = address.rpartition(":")
-    if colon and port.isdecimal() and "/" not in host:
-        socket.create_connection((host.strip("[]"), int(port)), timeout=10).close()
-
-
-def _task_error(error: ray.exceptions.RayTaskError) -> ArenaError:
-    """Why a task could not even begin: most likely the worker's machine lacks this package."""
-    return ArenaError("ray_worker", detail=_first_line(getattr(error, "cause", None) or error))
-
-
-def _first_line(error: BaseException) -> str:
-    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-    return lines[0][:200] if lines else type(error).__name__
-
-
-#: In a worker of the cluster: who plays there.
-_worker = Worker()
-
-
-def _play(run: Run, first: int, end: int) -> Batch:
-    return _worker.play(run, first, end)
+    def _last_words(self) -> str:
+        """What Ray wrote last, without the time and place of its log."""
+        self._agent.wait(_LEAVING)
+        self._said.seek(0)
+        lines = self._said.read().decode(errors="replace").split("\n")
+        told = [line.strip() for line in lines if line.strip()] or [
+            f"exit code {self._agent.returncode}"
+        ]
+        words = re.sub(r"^\[[^]]*\]\s*(?:\S+:\d+:\s*)?", "", told[-1])
+        return words.split(". ")[0][:120]

@@ -8,12 +8,13 @@ by the mean difference with its interval and by the sign test.
 from __future__ import annotations
 
 from array import array
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import exp, lgamma, log, sqrt
 from typing import Any
 
 from ninetyeight.arena.runs import Played, Run
-from ninetyeight.arena.statistics import Z95
+from ninetyeight.arena.statistics import Z95, Columns
 
 
 def exact_binomial(first: int, second: int) -> float:
@@ -47,6 +48,13 @@ class Pairs:
     def add(self, played: Played) -> None:
         """Keep one more game; they come in order."""
         self.lefts.append(played.left)
+
+    def add_all(self, games: Sequence[Played]) -> None:
+        """Keep some more games."""
+        if isinstance(games, Columns):
+            self.lefts.extend(games.lefts())
+        else:
+            self.lefts.extend(played.left for played in games)
 
 
 def compare(first: tuple[Run, Pairs], second: tuple[Run, Pairs]) -> dict[str, Any]:

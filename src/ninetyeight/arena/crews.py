@@ -11,10 +11,12 @@ import os
 from collections import deque
 from collections.abc import Iterator
 from contextlib import AbstractContextManager
+from dataclasses import replace
 from typing import Protocol, Self
 
 from ninetyeight.arena.playing import Batch, Worker
-from ninetyeight.arena.runs import ArenaError, Played, Run
+from ninetyeight.arena.runs import REFERENCE, ArenaError, Played, Run
+from ninetyeight.fast import available
 
 #: A batch whose worker disappeared so often is not tried again.
 TRIES = 3
@@ -118,11 +120,21 @@ def play_run(
     bot, ArenaError when workers disappear; the games given so far stand.
     """
     if crew is not None:
-        yield from _Schedule(run, crew, start, batch).games()
-        return
-    if start < run.games:
+        for done in play_batches(run, crew, start=start, batch=batch):
+            yield from done.games
+    elif start < run.games:
         with make_crew(min(jobs or cores(), run.games - start)) as own:
-            yield from _Schedule(run, own, start, batch).games()
+            for done in play_batches(run, own, start=start, batch=batch):
+                yield from done.games
+
+
+def play_batches(
+    run: Run, crew: Crew, *, start: int = 0, batch: int | None = None
+) -> Iterator[Batch]:
+    """The same a batch at a time, in order and without gaps: for those who count many at once."""
+    if not available():
+        run = replace(run, engine=REFERENCE)  # what another machine's kernel gives needs numpy here
+    return _Schedule(run, crew, start, batch).batches()
 
 
 class _Schedule:
@@ -138,7 +150,7 @@ class _Schedule:
         self.played = 0
         self.seconds = 0.0
 
-    def games(self) -> Iterator[Played]:
+    def batches(self) -> Iterator[Batch]:
         out = 0
         while self.due < self.run.games:
             # Batches that wait for an earlier one count too: memory stays bounded.
@@ -153,8 +165,8 @@ class _Schedule:
             self.seconds += batch.seconds
             self.early[batch.first] = batch
             while (ready := self.early.pop(self.due, None)) is not None:
-                yield from ready.games
                 self.due += len(ready.games)
+                yield ready
                 if ready.error is not None:
                     raise ready.error
                 if self.due < ready.end:
@@ -168,7 +180,10 @@ class _Schedule:
         if self.played == 0:
             return 1  # nothing is known about their pace yet
         pace = self.played / max(self.seconds, 1e-6)
-        wanted = int(min(pace * self.crew.batch_seconds, _LARGEST))
-        # Towards the end batches get smaller, so that all workers finish together.
-        fair = rest // (2 * self.crew.workers)
-        return max(1, min(wanted, fair)) if self.crew.workers > 1 else max(1, min(wanted, rest))
+        wanted = max(1, int(min(pace * self.crew.batch_seconds, _LARGEST)))
+        if self.crew.workers == 1:
+            return min(wanted, rest)
+        # Towards the end batches get smaller, so that all workers finish together; but not so small
+        # that sending them takes longer than playing.
+        fair = max(rest // (2 * self.crew.workers), wanted // 10, 1)
+        return min(wanted, fair, rest)

@@ -12,10 +12,11 @@ from __future__ import annotations
 
 import json
 import os
+import stat
 import sys
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import asdict
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, BinaryIO, Self
 
@@ -29,29 +30,62 @@ _SYNC_EVERY = 1.0
 _SYNC_BYTES = 1 << 20
 
 
-def game_row(i: int, played: Played) -> dict[str, Any]:
-    """One game as a line of the file has it, without the number of its run."""
-    row: dict[str, Any] = {"game": i, "deal": played.deal, **asdict(played)}
-    row["reason"] = None if played.reason is None else played.reason.value
-    row["marks"] = {
-        marker.value: times for marker, times in zip(Marker, played.marks, strict=True) if times
-    }
-    return row
+#: A game as a line has it; written out, because the kernel plays faster than `json` writes.
+_LINE = (
+    '{"run": %d, "game": %d, "deal": "%s", "won": %s, "reason": %s, "left": %d, "turns": %d, '
+    '"tricks": %d, "markers": %d, "draw": %d, "starter": %d, "marks": %s}\n'
+)
+_REASONS: dict[Reason | None, str] = {
+    None: "null",
+    **{reason: json.dumps(reason.value) for reason in Reason},
+}
+_REASON_OF: dict[str | None, Reason | None] = {
+    None: None,
+    **{reason.value: reason for reason in Reason},
+}
+_NUMBERS = ("left", "turns", "tricks", "markers", "draw", "starter")
+#: So many games that were read are handed on together.
+_TOGETHER = 10_000
+
+
+def game_line(k: int, i: int, played: Played) -> str:
+    """Game ``i`` of run ``k`` as a line of the file."""
+    marks = "{}"
+    if played.markers:
+        told = {marker.value: n for marker, n in zip(Marker, played.marks, strict=True) if n}
+        marks = json.dumps(told)
+    return _LINE % (
+        k,
+        i,
+        played.deal,
+        "true" if played.won else "false",
+        _REASONS[played.reason],
+        played.left,
+        played.turns,
+        played.tricks,
+        played.markers,
+        played.draw,
+        played.starter,
+        marks,
+    )
 
 
 def played_in(row: dict[str, Any]) -> Played:
-    """What :func:`game_row` wrote; KeyError, TypeError or ValueError when it is none."""
-    counted = {
-        name: row[name] for name in ("left", "turns", "tricks", "markers", "draw", "starter")
-    }
-    if not all(type(number) is int and 0 <= number < 65_536 for number in counted.values()):
-        raise ValueError("a number is off")
-    reason = None if row["reason"] is None else Reason(row["reason"])
+    """What :func:`game_line` wrote; KeyError, TypeError or ValueError when it is none."""
+    numbers = [row[name] for name in _NUMBERS]
+    for number in numbers:
+        if type(number) is not int or not 0 <= number < 65_536:
+            raise ValueError("a number is off")
+    left, turns, tricks, markers, draw, starter = numbers
+    reason = _REASON_OF[row["reason"]]
     if row["won"] is not (reason is None):
         raise ValueError("lost without a reason")
-    marks = tuple(int(row["marks"].get(marker.value, 0)) for marker in Marker)
+    marks, told = (0, 0, 0), row["marks"]
+    if told != {}:
+        small, keep, hard = (int(told.get(marker.value, 0)) for marker in Marker)
+        marks = small, keep, hard
     deal = str(row["deal"])
-    return Played(won=row["won"], reason=reason, marks=marks, deal=deal, **counted)
+    return Played(row["won"], reason, left, turns, tricks, markers, draw, starter, marks, deal)
 
 
 class GamesFile:
@@ -74,6 +108,8 @@ class GamesFile:
         handle = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o666)
         self._file: BinaryIO = os.fdopen(handle, "r+b", buffering=0)
         try:
+            if not stat.S_ISREG(os.fstat(handle).st_mode):
+                raise ArenaError("out_foreign", path=str(path))
             self._lock()
             if not resume and os.fstat(handle).st_size:
                 raise ArenaError("out_exists", path=str(path))
@@ -90,11 +126,12 @@ class GamesFile:
         finally:
             self._file.close()
 
-    def read(self, use: Callable[[int, int, Played], None]) -> None:
-        """Hand every game of the file to ``use``: number of its run, its own number, the game.
+    def read(self, use: Callable[[int, Sequence[Played]], None]) -> None:
+        """Hand every game of the file to ``use``: the number of a run, and its next games.
 
         Then the file is ready for more. A new file gets its first line.
         """
+        read = _Reader(use)
         self._file.seek(0)
         header = json.dumps({"format": _FORMAT, "runs": [run.identity() for run in self.runs]})
         with os.fdopen(os.dup(self._file.fileno()), "rb") as lines:
@@ -104,20 +141,22 @@ class GamesFile:
                 if number == 1:
                     self._check(line, json.loads(header))
                 else:
-                    self._take(number, line, use)
+                    self._take(number, line, read)
                 self._good += len(line)
+        read.hand_on()
         self._file.truncate(self._good)
         if self._good == 0:
             self._waiting.append(header.encode() + b"\n")
             self.sync()
 
-    def add(self, k: int, i: int, played: Played) -> None:
-        """Keep game ``i`` of run ``k``; it is on the disk after the next :meth:`sync`."""
-        assert i == self.done[k], "games come in order"
-        line = json.dumps({"run": k, **game_row(i, played)}).encode() + b"\n"
-        self.done[k] += 1
-        self._waiting.append(line)
-        self._size += len(line)
+    def add(self, k: int, first: int, games: Iterable[Played]) -> None:
+        """Keep games ``first`` and following of run ``k``; on the disk after the next `sync`."""
+        assert first == self.done[k], "games come in order"
+        lines = [game_line(k, first + at, played) for at, played in enumerate(games)]
+        text = "".join(lines).encode()
+        self.done[k] += len(lines)
+        self._waiting.append(text)
+        self._size += len(text)
         if self._size >= _SYNC_BYTES or time.monotonic() - self._synced >= _SYNC_EVERY:
             self.sync()
 
@@ -134,7 +173,8 @@ class GamesFile:
         except OSError as error:
             self._waiting.clear()  # no room: trying once more would not help
             self._good += text.rfind(b"\n", 0, written) + 1
-            self._file.truncate(self._good)
+            with suppress(OSError):  # a line that was cut off would be taken away at the next start
+                self._file.truncate(self._good)
             error.filename = error.filename or str(self.path)
             raise
         self._good += written
@@ -173,7 +213,7 @@ class GamesFile:
             }
         raise ArenaError("out_other_run", path=str(self.path), what=", ".join(sorted(differing)))
 
-    def _take(self, number: int, line: bytes, use: Callable[[int, int, Played], None]) -> None:
+    def _take(self, number: int, line: bytes, read: _Reader) -> None:
         try:
             row = json.loads(line)
             k, i = row["run"], row["game"]
@@ -184,4 +224,24 @@ class GamesFile:
             raise ArenaError("out_damaged", path=str(self.path), line=number) from error
         self.done[k] += 1
         if i < self.runs[k].games:
-            use(k, i, played)
+            read.add(k, played)
+
+
+class _Reader:
+    """Games on their way from the file, some at a time."""
+
+    def __init__(self, use: Callable[[int, Sequence[Played]], None]) -> None:
+        self.use = use
+        self.k = 0
+        self.games: list[Played] = []
+
+    def add(self, k: int, played: Played) -> None:
+        if k != self.k or len(self.games) >= _TOGETHER:
+            self.hand_on()
+        self.k = k
+        self.games.append(played)
+
+    def hand_on(self) -> None:
+        games, self.games = self.games, []
+        if games:
+            self.use(self.k, games)

@@ -1,18 +1,18 @@
 """One process playing games of a run, a batch at a time.
 
-This is the seam for a faster way to play: :func:`make_player` may hand out any :class:`Player` that
-gives the same games, one at a time or a batch at once, and nothing else in the arena would notice.
+Whoever plays, the games are the same: by the reference rules with any bots, or by the compiled
+kernel where it is installed and knows the team.
 """
 
 from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
-from ninetyeight.arena.runs import Played, Run, close_all
+from ninetyeight.arena.runs import KERNEL, REFERENCE, Played, Run, close_all
 from ninetyeight.bots.bot import Bot
 from ninetyeight.bots.match import play_match
 from ninetyeight.rules import Marker, Move, Strictness, View, Wish
@@ -28,16 +28,18 @@ class Batch:
 
     first: int
     end: int
-    games: list[Played] = field(default_factory=list)
+    games: Sequence[Played] = field(default_factory=list)
     seconds: float = 0.0
     error: Exception | None = None
+    #: Who played: one of `KERNEL` and `REFERENCE`.
+    engine: str = REFERENCE
 
 
 class Player(Protocol):
-    """Plays the games of one run."""
+    """Plays the games of one run by the reference rules or another way that gives the same."""
 
-    def games(self, first: int, end: int) -> Iterator[Played]:
-        """Games ``first`` to before ``end``, in order; one at a time or worked out together."""
+    def play(self, first: int, end: int, stopped: Callable[[], bool]) -> Batch:
+        """Play these games. An error ends the batch, and what was played before it is kept."""
 
     def close(self) -> None:
         """Called when no more games are wanted."""
@@ -45,6 +47,10 @@ class Player(Protocol):
 
 def make_player(run: Run) -> Player:
     """The best player there is for this run; BotError when a bot cannot be had."""
+    if run.engine == KERNEL or run.in_kernel:
+        from ninetyeight.arena.kernel_games import KernelPlayer
+
+        return KernelPlayer(run)
     return TablePlayer(run)
 
 
@@ -55,11 +61,19 @@ class TablePlayer:
         self.run = run
         self.team = run.team()
 
-    def games(self, first: int, end: int) -> Iterator[Played]:
+    def play(self, first: int, end: int, stopped: Callable[[], bool]) -> Batch:
         """Play them one after the other."""
-        return map(self.play, range(first, end))
+        games: list[Played] = []
+        try:
+            for i in range(first, end):
+                games.append(self.game(i))
+                if stopped():
+                    break
+        except Exception as error:
+            return Batch(first, end, games, error=error)
+        return Batch(first, end, games)
 
-    def play(self, i: int) -> Played:
+    def game(self, i: int) -> Played:
         """Game ``i`` of the run."""
         said: Counter[Marker] = Counter()
         team: Sequence[Bot] = self.team
@@ -126,19 +140,16 @@ class Worker:
         self, run: Run, first: int, end: int, stopped: Callable[[], bool] = lambda: False
     ) -> Batch:
         """Play these games. An error ends the batch, and what was played before it is kept."""
-        games: list[Played] = []
         began = time.perf_counter()
         try:
             player = self._player_for(run)
-            began = time.perf_counter()  # starting programs says nothing about the pace
-            for played in player.games(first, end):
-                games.append(played)
-                if stopped():
-                    break
+            began = time.perf_counter()  # making ready says nothing about the pace
+            batch = player.play(first, end, stopped)
         except Exception as error:
+            batch = Batch(first, end, error=error)
+        if batch.error is not None:
             self.close()  # a bot that failed is of no use for the next batch
-            return Batch(first, end, games, time.perf_counter() - began, error)
-        return Batch(first, end, games, time.perf_counter() - began)
+        return replace(batch, seconds=time.perf_counter() - began)
 
     def close(self) -> None:
         """Let go of the bots."""

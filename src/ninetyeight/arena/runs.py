@@ -13,7 +13,12 @@ from typing import Any
 
 from ninetyeight import __version__
 from ninetyeight.bots.bot import TIME_LIMIT, Bot, check_bot, make_bot
+from ninetyeight.bots.kernel import in_kernel
+from ninetyeight.fast import EXTRA, POLICIES, available
 from ninetyeight.rules import LAW_OPTIONS, Deal, GameError, Reason, Rules, Strictness
+
+#: Who plays: the compiled kernel where it can, or what somebody insists on.
+ENGINES = AUTO, KERNEL, REFERENCE = ("auto", "kernel", "reference")
 
 
 class ArenaError(GameError):
@@ -36,6 +41,8 @@ class Run:
     seed: int = 1
     #: Seconds a program has for each answer.
     time_limit: float = TIME_LIMIT
+    #: One of :data:`ENGINES`. The games are the same whoever plays them.
+    engine: str = AUTO
 
     def __post_init__(self) -> None:
         if len(self.seats) != self.rules.players:
@@ -44,6 +51,24 @@ class Run:
             raise ArenaError("no_games", games=self.games)
         for spec in self.seats:
             check_bot(spec)
+        if self.engine not in ENGINES:
+            raise ValueError(f"no engine is called {self.engine!r}")
+        if self.engine == KERNEL and self.suits_kernel and not available():
+            raise ArenaError("kernel_missing", extra=EXTRA)
+        if self.engine == KERNEL and not self.in_kernel:
+            raise ArenaError("kernel_cannot", team=self.name, known=", ".join(POLICIES))
+
+    @property
+    def suits_kernel(self) -> bool:
+        """True for a team that the compiled kernel could play, were it installed."""
+        whole = len(set(self.seats)) == 1 and self.seats[0].strip() in POLICIES
+        return whole and self.talk is Strictness.SILENT
+
+    @property
+    def in_kernel(self) -> bool:
+        """True when the compiled kernel can play this run here, and nobody asked for another."""
+        wanted = self.engine != REFERENCE and self.suits_kernel
+        return wanted and in_kernel(self.rules, self.seats[0].strip())
 
     @property
     def name(self) -> str:
@@ -55,9 +80,14 @@ class Run:
         """The switches of the law and how they stand."""
         return {name: getattr(self.rules.options, name) for name in LAW_OPTIONS}
 
+    @property
+    def prefix(self) -> str:
+        """What stands before the number of a game in the text that its deal follows from."""
+        return f"ninetyeight/arena/{self.seed}/"
+
     def bits(self, i: int) -> int:
         """The 80 bits behind the deal of game ``i``."""
-        digest = hashlib.sha256(f"ninetyeight/arena/{self.seed}/{i}".encode()).digest()
+        digest = hashlib.sha256(f"{self.prefix}{i}".encode()).digest()
         return int.from_bytes(digest[:10], "big")
 
     def deal(self, i: int) -> Deal:
@@ -78,8 +108,9 @@ class Run:
     def identity(self) -> dict[str, Any]:
         """All that the result of a game hangs on: runs with equal identities play equal games.
 
-        The number of games is left out, because a longer run begins with those of a shorter one;
-        the version is in, because a later release may play better.
+        The number of games is left out, because a longer run begins with those of a shorter one,
+        and so is the engine, because both play the same; the version is in, because a later release
+        may play better.
         """
         return {
             "edition": self.rules.edition.id,

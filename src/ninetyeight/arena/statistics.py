@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field, fields
 from math import sqrt
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
 from ninetyeight.arena.runs import Played, Run
 from ninetyeight.rules import Marker
@@ -33,6 +34,17 @@ def wilson(wins: int, games: int) -> tuple[float, float]:
         0.0 if wins == 0 else max(0.0, middle - half),
         1.0 if wins == games else min(1.0, middle + half),
     )
+
+
+@runtime_checkable
+class Columns(Protocol):
+    """Games that are kept in columns and can tell about all of them at once."""
+
+    def tally(self) -> Tally:
+        """All of them counted."""
+
+    def lefts(self) -> list[int]:
+        """How many cards each of them left."""
 
 
 @dataclass
@@ -71,6 +83,23 @@ class Tally:
         self.turns += played.turns
         self.tricks += played.tricks
         self.markers += played.markers
+
+    def add_all(self, games: Sequence[Played]) -> None:
+        """Count some more games; those of the compiled kernel all at once."""
+        if isinstance(games, Columns):
+            self.merge(games.tally())
+        else:
+            for played in games:
+                self.add(played)
+
+    def merge(self, other: Tally) -> None:
+        """Count what ``other`` has counted as well."""
+        for one in fields(self):
+            mine, theirs = getattr(self, one.name), getattr(other, one.name)
+            if isinstance(mine, Counter):
+                mine.update(theirs)
+            else:
+                setattr(self, one.name, mine + theirs)
 
     @property
     def win_rate(self) -> float:
@@ -127,10 +156,17 @@ def survival(cards: int, lefts: Counter[int]) -> list[float]:
     return shares
 
 
-def report(run: Run, tally: Tally, seconds: float, continued: int = 0) -> dict[str, Any]:
+def report(
+    run: Run,
+    tally: Tally,
+    seconds: float,
+    continued: int = 0,
+    engines: Collection[str] = (),
+) -> dict[str, Any]:
     """The result of a run as JSON would have it. Shares are between 0 and 1.
 
     ``continued`` games of the tally were not played now but came from an earlier run's file.
+    ``engines`` have played the others.
     """
     rules = run.rules
     played = tally.games - continued
@@ -160,6 +196,7 @@ def report(run: Run, tally: Tally, seconds: float, continued: int = 0) -> dict[s
         "markers": {marker.value: tally.marks[marker.value] for marker in Marker},
         "games_with_markers": tally.marked_games,
         "continued": continued,
+        "engine": "+".join(sorted(engines)) or None,
         "seconds": seconds,
         "games_per_s": played / seconds if seconds > 0 else 0.0,
     }

@@ -7,7 +7,7 @@ written beside its place and moved there when it is whole, so that nobody reads 
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, Self, TextIO
@@ -38,35 +38,32 @@ COLUMNS: dict[str, type] = {
     "markers": int,
     **{f"marker_{marker.name.lower()}": int for marker in Marker},
 }
-_KINDS = tuple(COLUMNS.items())
 #: So many rows are gathered before Parquet writes them.
 _GROUP = 50_000
 
 
-def table_row(run: Run, i: int, played: Played) -> dict[str, Any]:
-    """Game ``i`` of a run, by column. ``reason`` is None for a game that was won."""
-    return {
-        "edition": run.rules.edition.id,
-        **run.options,
-        "players": run.rules.players,
-        "team": run.name,
-        "talk": run.talk.value,
-        "seed": run.seed,
-        "game": i,
-        "deal": played.deal,
-        "won": played.won,
-        "left": played.left,
-        "reason": None if played.reason is None else played.reason.value,
-        "starter": played.starter,
-        "turns": played.turns,
-        "tricks": played.tricks,
-        "draw": played.draw,
-        "markers": played.markers,
-        **{
-            f"marker_{marker.name.lower()}": times
-            for marker, times in zip(Marker, played.marks, strict=True)
-        },
-    }
+def _same_in_all(run: Run) -> list[Any]:
+    """The first columns of a row: what is the same in all games of a run."""
+    rules = run.rules
+    options = run.options.values()
+    return [rules.edition.id, *options, rules.players, run.name, run.talk.value, run.seed]
+
+
+def _own(i: int, played: Played) -> tuple[Any, ...]:
+    """The other columns, of game ``i``. The reason is None for a game that was won."""
+    return (
+        i,
+        played.deal,
+        played.won,
+        played.left,
+        None if played.reason is None else played.reason.value,
+        played.starter,
+        played.turns,
+        played.tricks,
+        played.draw,
+        played.markers,
+        *played.marks,
+    )
 
 
 class Table(Protocol):
@@ -76,8 +73,8 @@ class Table(Protocol):
 
     def __exit__(self, *_: object) -> None: ...
 
-    def add(self, run: Run, i: int, played: Played) -> None:
-        """One more row."""
+    def add(self, run: Run, first: int, games: Iterable[Played]) -> None:
+        """One more row for each of these games, of which ``first`` is the number of the first."""
 
 
 def open_table(path: Path) -> Table:
@@ -94,17 +91,18 @@ def open_table(path: Path) -> Table:
     raise ArenaError("table_kind", path=str(path))
 
 
-def _beside(path: Path) -> Path:
+def beside(path: Path) -> Path:
+    """Where a file is written before it is moved to its place."""
     return path.with_name(f"{path.name}.part")
 
 
 @contextmanager
-def _named(path: Path) -> Iterator[None]:
-    """An OSError inside says which file it was about; a full disk does not by itself."""
+def named(path: Path) -> Iterator[None]:
+    """An OSError inside says which file it was about, by the name that people gave it."""
     try:
         yield
     except OSError as error:
-        error.filename = error.filename or str(path)
+        error.filename = str(path)
         raise
 
 
@@ -113,26 +111,27 @@ class CsvTable:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._part = _beside(path)
-        self._file: TextIO = self._part.open("w", encoding="utf-8", newline="")
-        self._rows = csv.DictWriter(self._file, list(COLUMNS))
-        self._rows.writeheader()
+        self._part = beside(path)
+        with named(path):
+            self._file: TextIO = self._part.open("w", encoding="utf-8", newline="")
+        self._rows = csv.writer(self._file)
+        self._rows.writerow(COLUMNS)
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
-        with _named(self.path):
+        with named(self.path):
             self._file.close()
         self._part.replace(self.path)
 
-    def add(self, run: Run, i: int, played: Played) -> None:
-        """One more row."""
-        row = table_row(run, i, played)
-        with _named(self.path):
-            self._rows.writerow(
-                {name: int(row[name]) if kind is bool else row[name] for name, kind in _KINDS}
-            )
+    def add(self, run: Run, first: int, games: Iterable[Played]) -> None:
+        """One more row for each of these games."""
+        same = [int(value) if isinstance(value, bool) else value for value in _same_in_all(run)]
+        with named(self.path):
+            for i, played in enumerate(games, first):
+                i, deal, won, *others = _own(i, played)
+                self._rows.writerow([*same, i, deal, int(won), *others])
 
 
 class ParquetTable:
@@ -146,31 +145,38 @@ class ParquetTable:
             raise ArenaError("parquet_missing", csv=str(path.with_suffix(".csv"))) from missing
         kinds = {str: pyarrow.string(), bool: pyarrow.bool_(), int: pyarrow.int64()}
         self.path = path
-        self._part = _beside(path)
+        self._part = beside(path)
         self._schema: pyarrow.Schema = pyarrow.schema(
             [(name, kinds[kind]) for name, kind in COLUMNS.items()]
         )
-        self._make = pyarrow.Table.from_pylist
-        self._writer = pyarrow.parquet.ParquetWriter(self._part, self._schema)
-        self._rows: list[dict[str, Any]] = []
+        self._make = pyarrow.Table.from_arrays
+        self._array = pyarrow.array
+        with named(path):
+            self._writer = pyarrow.parquet.ParquetWriter(self._part, self._schema)
+        self._rows: list[tuple[Any, ...]] = []
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
-        with _named(self.path):
+        with named(self.path):
             self._write()
             self._writer.close()
         self._part.replace(self.path)
 
-    def add(self, run: Run, i: int, played: Played) -> None:
-        """One more row."""
-        self._rows.append(table_row(run, i, played))
+    def add(self, run: Run, first: int, games: Iterable[Played]) -> None:
+        """One more row for each of these games."""
+        same = _same_in_all(run)
+        self._rows += ((*same, *_own(i, played)) for i, played in enumerate(games, first))
         if len(self._rows) >= _GROUP:
-            with _named(self.path):
+            with named(self.path):
                 self._write()
 
     def _write(self) -> None:
         rows, self._rows = self._rows, []
         if rows:
-            self._writer.write_table(self._make(rows, schema=self._schema))
+            columns = [
+                self._array(column, field.type)
+                for column, field in zip(zip(*rows, strict=True), self._schema, strict=True)
+            ]
+            self._writer.write_table(self._make(columns, schema=self._schema))

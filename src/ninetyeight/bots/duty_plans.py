@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from ninetyeight.bots.plain_plans import NEAREST, Plan
+from ninetyeight.bots.plain_plans import Plan
 from ninetyeight.bots.position import Outlook, cards_as_bits, tops_of
-from ninetyeight.bots.weights import FIRE, HELD, LASTING
+from ninetyeight.bots.weights import FIRE, HELD, LASTING, WON
 from ninetyeight.rules import Command, Lay, Turn, completes
 
+#: How many cards ahead of each row are tried, besides the trick.
+_NEAREST = 3
 #: Ways that break off with a duty open must not crowd out the others: this many are followed.
 _OPEN_BEAM = 2
 
@@ -27,27 +29,27 @@ def best(outlook: Outlook, turn: Turn, *, late: bool) -> Plan | None:
 
 def _best(outlook: Outlook, turn: Turn, late: bool) -> Plan | None:
     weights = outlook.weights
-    extra = weights.extra_late if late else weights.extra
+    extra = outlook.terms.extra_late if late else outlook.terms.extra
     found: Plan | None = None
     level = [turn]
     seen: set[object] = set()
     while level:
-        judged: list[tuple[float, Turn]] = []
+        judged: list[tuple[int, Turn]] = []
         for state in level:
             cost = _cost(outlook, state) + extra * max(0, len(state.laid) - state.minimum)
             ended = _stopped(state) or (not state.hand and state.elsewhere == 0)
             if not state.hand and state.elsewhere == 0:
-                cost = float("-inf")
+                cost = WON
             if (ended or state.may_end) and (found is None or cost < found.cost):
                 found = Plan(state.laid, cost)
             if not ended:
                 judged.append((cost, state))
         judged.sort(key=lambda entry: entry[0])
-        level = _onward([state for _, state in _beam(judged, weights.beam)], seen)
+        level = _onward([state for _, state in _beam(judged, weights.duty_beam)], seen)
     return found
 
 
-def _beam(judged: list[tuple[float, Turn]], width: int) -> list[tuple[float, Turn]]:
+def _beam(judged: list[tuple[int, Turn]], width: int) -> list[tuple[int, Turn]]:
     """The cheapest that may be ended, and twice as many that still owe something."""
     ready = [entry for entry in judged if entry[1].may_end]
     owing = [entry for entry in judged if not entry[1].may_end]
@@ -81,19 +83,18 @@ def _near(turn: Turn) -> list[Lay]:
     for lays in by_row.values():
         lays.sort()
         tricks = sum(ahead == -step for ahead, _ in lays)
-        chosen.extend(lay for _, lay in lays[: NEAREST + tricks])
+        chosen.extend(lay for _, lay in lays[: _NEAREST + tricks])
     return chosen
 
 
-def _cost(outlook: Outlook, turn: Turn) -> float:
+def _cost(outlook: Outlook, turn: Turn) -> int:
     """The cost of ending the turn here, with what stays visible for the next seat."""
     tops = tops_of(turn.rules.edition, turn.tops)
     cost = outlook.cost(tops, cards_as_bits(turn.hand))
     if turn.commands:
-        # In a fixed order: sums of fractions depend on theirs in the last digit.
-        cost += sum(LASTING.get(kind, 0.0) for kind in Command if kind in turn.visible)
+        cost += sum(LASTING.get(kind, 0) for kind in turn.visible)
         kinds = (turn.commands.on(card) for card in turn.hand)
-        cost += sum(HELD.get(kind, 0.0) for kind in kinds if kind is not None)
+        cost += sum(HELD.get(kind, 0) for kind in kinds if kind is not None)
     fires = turn.rules.fires
     if fires:
         cost += FIRE * sum(top in fires for top in turn.tops)

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from ninetyeight.bots.weights import FIRE, HELD, LASTING, weights_for
+from ninetyeight.bots.position import ROOTS
+from ninetyeight.bots.weights import FIRE, HELD, LASTING, WISHES, weights_for
 from ninetyeight.fast import available
 from ninetyeight.rules import Command, Deal, Rules
 
@@ -46,25 +47,32 @@ def play_these(deals: Sequence[Deal], bot: str, *, starter: int | None = None) -
     return play_deals(deals, bot, starter=starter, figures=figures_for(deals[0].rules))
 
 
-def figures_for(rules: Rules) -> NDArray[np.float64]:
+def play_keys(rules: Rules, bot: str, keys: NDArray[np.uint8]) -> Results:
+    """Play the deals whose codes have these keys, in silence; turns and tricks are counted."""
+    from ninetyeight.fast import play
+
+    return play.play_keys(rules, bot, keys, figures=figures_for(rules))
+
+
+def figures_for(rules: Rules) -> NDArray[np.int64]:
     """The planner's weights for silent play, as the kernel wants them."""
     import numpy as np
 
     from ninetyeight.fast import outlook
 
     weights = weights_for(rules.players, markers=False)
-    figures = np.zeros(outlook.FIGURES, np.float64)
-    figures[outlook.OUT : outlook.OUT + 4] = weights.out
-    figures[outlook.OWN : outlook.OWN + 4] = weights.hand
-    figures[outlook.TRICK] = weights.trick
-    figures[outlook.EXTRA] = weights.extra
-    figures[outlook.EXTRA_LATE] = weights.extra_late
-    figures[outlook.NEAR5] = weights.near5
-    figures[outlook.NEAR11] = weights.near11
-    figures[outlook.ROOM] = weights.room
-    figures[outlook.BEAM] = weights.beam
+    figures = np.zeros(outlook.FIGURES, np.int64)
+    figures[: outlook.TERMS] = weights.late
+    figures[outlook.EARLY : outlook.EARLY + outlook.TERMS] = weights.early
+    figures[[outlook.NEAREST, outlook.NEAREST_MORE]] = weights.nearest
+    figures[[outlook.BEAM, outlook.BEAM_MORE]] = weights.beam
+    figures[outlook.DUTY_BEAM] = weights.duty_beam
+    figures[outlook.PROMISE] = weights.promise
+    figures[outlook.WORSE] = weights.worse
+    figures[outlook.WISHES : outlook.WISHES + len(WISHES)] = [most for most, _ in WISHES]
     for at, kind in enumerate(Command):
-        figures[outlook.LASTING + at] = LASTING.get(kind, 0.0)
-        figures[outlook.HELD + at] = HELD.get(kind, 0.0)
+        figures[outlook.LASTING + at] = LASTING.get(kind, 0)
+        figures[outlook.HELD + at] = HELD.get(kind, 0)
     figures[outlook.FIRE] = FIRE
+    figures[outlook.ROOTS :] = ROOTS[: outlook.FIGURES - outlook.ROOTS]
     return figures

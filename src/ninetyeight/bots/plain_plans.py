@@ -1,17 +1,25 @@
-"""Plans for a turn in which only numbers count: no command and no due fire in sight."""
+"""Plans for a turn in which only numbers count: no command and no due fire in sight.
+
+All ways to lay what is owed are tried, as far as they make sense: on each row the backwards trick,
+the nearest cards ahead, and cards that another one can follow by the trick. The most promising are
+followed card by card beyond the minimum, as long as one of them promises more than the best turn
+found so far. When all that finds no turn, every card is tried.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from ninetyeight.bots.position import Outlook, Tops, cards_as_bits, tops_of
-from ninetyeight.rules import Lay, Turn
+from ninetyeight.bots.weights import WON
+from ninetyeight.rules import Card, Lay, Turn
 
-#: How many cards ahead of each row are tried, besides the trick; all when that finds no turn.
-NEAREST = 3
-
-#: The tops and the hand that some lays lead to; the lays are kept beside it.
+#: The tops and the hand that some lays lead to.
 _Place = tuple[Tops, int]
+#: Lays in order, each a card and the place of its row.
+_Way = tuple[tuple[Card, int], ...]
 
 
 @dataclass(frozen=True)
@@ -19,7 +27,7 @@ class Plan:
     """A whole turn, from its first card, and what it costs."""
 
     lays: tuple[Lay, ...]
-    cost: float
+    cost: int
 
 
 def best(outlook: Outlook, turn: Turn, *, late: bool) -> Plan | None:
@@ -27,74 +35,105 @@ def best(outlook: Outlook, turn: Turn, *, late: bool) -> Plan | None:
 
     ``late`` says that the draw pile is empty.
     """
-    for nearest in (NEAREST, len(turn.hand)):
-        plan = _best(outlook, turn, nearest, late)
-        if plan is not None:
-            return plan
+    names = turn.rules.edition.row_names
+    for everything in (False, True):
+        found = _Search(outlook, turn, late, everything).best()
+        if found is not None:
+            cost, way = found
+            return Plan(turn.laid + tuple(Lay(card, names[row]) for card, row in way), cost)
     return None
 
 
-def _best(outlook: Outlook, turn: Turn, nearest: int, late: bool) -> Plan | None:
-    weights = outlook.weights
-    extra = weights.extra_late if late else weights.extra
-    owed = max(0, turn.minimum - len(turn.laid))
-    start: _Place = (tops_of(turn.rules.edition, turn.tops), cards_as_bits(turn.hand))
-    ways: dict[_Place, tuple[Lay, ...]] = {start: turn.laid}
-    level = [start]
-    for _ in range(owed):
-        level = _onward(outlook, turn, level, nearest, ways)
-    found: tuple[float, _Place] | None = None
-    more = 0
-    while level:
-        judged = []
-        for place in level:
-            cost = outlook.cost(*place)
-            if not place[1] and turn.elsewhere == 0:
-                cost = float("-inf")  # every card of the game is laid
-            judged.append((cost, place))
-            if found is None or cost + extra * more < found[0]:
-                found = (cost + extra * more, place)
-        judged.sort(key=lambda entry: entry[0])
-        followed = [place for _, place in judged[: weights.beam]]
-        level = _onward(outlook, turn, followed, nearest, ways)
-        more += 1
-    return None if found is None else Plan(ways[found[1]], found[0])
+class _Search:
+    """One search for the cheapest turn, among the nearest cards or among all."""
+
+    def __init__(self, outlook: Outlook, turn: Turn, late: bool, everything: bool) -> None:
+        self.outlook = outlook
+        self.everything = everything
+        self.elsewhere = turn.elsewhere
+        self.owed = max(0, turn.minimum - len(turn.laid))
+        self.extra = outlook.terms.extra_late if late else outlook.terms.extra
+        self.start: _Place = (tops_of(turn.rules.edition, turn.tops), cards_as_bits(turn.hand))
+        ups, step, hand = turn.rules.ups, turn.rules.edition.step, outlook.hand
+        self.ways = [1 if up else -1 for up in ups]
+        #: Own cards that another own card can follow by the trick, row by row.
+        self.begins = [hand & (hand << step if up else hand >> step) for up in ups]
+        self.alike = [
+            [other for other, way in enumerate(self.ways) if way == self.ways[row] and other != row]
+            for row in range(len(ups))
+        ]
+
+    def best(self) -> tuple[int, _Way] | None:
+        """The cost and the lays of the cheapest turn; None when what is owed cannot be laid."""
+        weights = self.outlook.weights
+        level: dict[_Place, _Way] = {self.start: ()}
+        for laid in range(1, self.owed):
+            level = self._onward(level, laid)
+        found: tuple[int, _Way] | None = None
+        more = 0
+        if self.owed == 0:  # in the middle of a turn that may end here
+            found = (self.outlook.cost(*self.start), ())
+            more = 1
+        while level:
+            level = self._onward(level, self.owed + more)
+            ranked = []
+            for place, way in level.items():
+                cost, tricks = self.outlook.judge(*place)
+                cost += self.extra * more
+                if not place[1] and self.elsewhere == 0:
+                    cost = WON  # every card of the game is laid
+                if found is None or cost < found[0]:
+                    found = (cost, way)
+                ranked.append((cost - weights.promise * tricks, place))
+            if found is None:
+                break
+            ranked.sort(key=lambda entry: entry[0])
+            if ranked and ranked[0][0] > found[0]:
+                break  # none promises to be better
+            followed = ranked[: weights.beam[min(more, 1)]]
+            level = {p: level[p] for rank, p in followed if rank <= found[0] + weights.worse}
+            more += 1
+        return found
+
+    def _onward(self, level: dict[_Place, _Way], laid: int) -> dict[_Place, _Way]:
+        """Every position one lay further, each once, with the first way there that was found."""
+        owing = laid <= self.owed
+        found: dict[_Place, _Way] = {}
+        for (tops, hand), way in level.items():
+            # Lays on different rows can be swapped: while cards are owed, rows are taken in order.
+            first = way[-1][1] if owing and way else 0
+            for row in range(first, len(tops)):
+                for card in self._tried(tops, hand, row, owing):
+                    place = (tops[:row] + (card,) + tops[row + 1 :], hand ^ 1 << card)
+                    if place not in found:
+                        found[place] = (*way, (card, row))
+        return found
+
+    def _tried(self, tops: Tops, hand: int, row: int, owing: bool) -> Iterator[Card]:
+        """The cards that are tried on a row, lowest first."""
+        outlook, up = self.outlook, self.ways[row]
+        top = tops[row]
+        ahead = outlook.reaches[row][top].ahead & hand
+        for other in self.alike[row]:
+            # Cards beyond the other row's top belong there, unless a trick is hoped for on it. Of
+            # two rows that look the same the first will do.
+            further = (tops[other] - top) * up
+            if (further > 0 and not self.everything) or (further == 0 and other < row):
+                ahead &= ~outlook.entry(other, tops[other]).shaded
+        tried = outlook.entry(row, top).back & hand
+        if self.everything:
+            tried |= ahead
+        else:
+            nearest = bits_of(ahead) if up > 0 else reversed(list(bits_of(ahead)))
+            tried |= cards_as_bits(islice(nearest, outlook.weights.nearest[0 if owing else 1]))
+            if owing:
+                tried |= ahead & self.begins[row]
+        return bits_of(tried)
 
 
-def _onward(
-    outlook: Outlook,
-    turn: Turn,
-    level: list[_Place],
-    nearest: int,
-    ways: dict[_Place, tuple[Lay, ...]],
-) -> list[_Place]:
-    """Every new position one lay further; ``ways`` learns how it was reached.
-
-    Lays on different rows can be swapped without changing where they lead, so each position is
-    kept once.
-    """
-    names, ups = turn.rules.edition.row_names, turn.rules.ups
-    found: list[_Place] = []
-    for place in level:
-        tops, hand = place
-        way = ways[place]
-        tried = set()
-        for row, (top, up) in enumerate(zip(tops, ups, strict=True)):
-            if (top, up) in tried:
-                continue  # a row that looks the same would lead to the same
-            tried.add((top, up))
-            reach = outlook.reaches[row][top]
-            cards = [reach.back.bit_length() - 1] if reach.back & hand else []
-            ahead = reach.ahead & hand
-            for _ in range(nearest):
-                if not ahead:
-                    break
-                card = (ahead & -ahead if up else ahead).bit_length() - 1
-                ahead ^= 1 << card
-                cards.append(card)
-            for card in cards:
-                then = (tops[:row] + (card,) + tops[row + 1 :], hand ^ 1 << card)
-                if then not in ways:
-                    ways[then] = (*way, Lay(card, names[row]))
-                    found.append(then)
-    return found
+def bits_of(cards: int) -> Iterator[Card]:
+    """The cards of a set, lowest first."""
+    while cards:
+        lowest = cards & -cards
+        yield lowest.bit_length() - 1
+        cards ^= lowest

@@ -61,7 +61,7 @@ class Planner:
         plan = make_plan(view, turn)
         if plan is None:
             return None
-        outlook = outlook_of(view)
+        outlook = outlook_of(view, turn)
         before = outlook.cost(outlook.start, cards_as_bits(view.hand))
         return next((Wish(wish) for most, wish in WISHES if plan.cost - before <= most), None)
 
@@ -98,34 +98,35 @@ def turn_start(view: View) -> Turn:
 
 def make_plan(view: View, turn: Turn) -> Plan | None:
     """The cheapest way found to complete ``turn``; None when none was found."""
-    outlook = outlook_of(view)
+    outlook = outlook_of(view, turn)
     late = view.draw == 0
     if duty_plans.needed(turn):
         return duty_plans.best(outlook, turn, late=late)
     return plain_plans.best(outlook, turn, late=late)
 
 
-def outlook_of(view: View) -> Outlook:
-    """How the viewer judges positions in the running turn."""
+def outlook_of(view: View, turn: Turn) -> Outlook:
+    """How the viewer judges positions that ``turn`` can lead to."""
     rules = view.rules
     markers = view.talk.strictness is not Strictness.SILENT
     weights = weights_for(rules.players, markers=markers)
     rows = view.rows_before_turn()
     start = tops_of(rules.edition, (row[-1] if row else None for row in rows))
     wary = _wary(view, rows, weights.marks) if view.talk.marks else {}
-    return Outlook(rules.edition, weights, cards_as_bits(view.unseen), start, wary)
+    hand = cards_as_bits(turn.hand)
+    return Outlook(rules.edition, weights, cards_as_bits(view.unseen), hand, start, wary)
 
 
 def _wary(
-    view: View, rows: tuple[tuple[Card, ...], ...], weights: tuple[float, float, float]
-) -> dict[int, tuple[tuple[float, int], ...]]:
+    view: View, rows: tuple[tuple[Card, ...], ...], weights: tuple[int, int, int]
+) -> dict[int, tuple[tuple[int, int], ...]]:
     """For each marked row: how much each card that a marker may stand for would be missed.
 
     A marker that spoke of another top than the row has now says nothing any more.
     """
     said = meanings(view.rules, rows)
     unseen = set(view.unseen)
-    found: dict[int, list[tuple[float, int]]] = {}
+    found: dict[int, list[tuple[int, int]]] = {}
     for mark in view.talk.marks:
         place = view.rules.edition.row_index[mark.row]
         row = rows[place]
@@ -133,6 +134,6 @@ def _wary(
             continue
         cards = said[mark.row].get(mark.marker, frozenset()) & unseen
         if cards:
-            weight = weights[_ORDER.index(mark.marker)] / len(cards)
+            weight = weights[_ORDER.index(mark.marker)] // len(cards)
             found.setdefault(place, []).append((weight, cards_as_bits(cards)))
     return {place: tuple(marks) for place, marks in found.items()}

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import cache
-from math import sqrt
+from math import isqrt
 from typing import NamedTuple
 
 from ninetyeight.bots.weights import Weights
@@ -17,7 +17,8 @@ from ninetyeight.rules import Card, Edition
 #: Tops of the rows; an empty row counts as the number before its first.
 Tops = tuple[Card, ...]
 
-_ROOTS = tuple(sqrt(n) for n in range(1024))
+#: Fourth roots in 1024ths, rounded down.
+ROOTS = tuple(isqrt(isqrt(n << 40)) for n in range(1024))
 
 
 class Reach(NamedTuple):
@@ -77,11 +78,22 @@ def tops_of(edition: Edition, tops: Iterable[Card | None]) -> Tops:
     )
 
 
+class Entry(NamedTuple):
+    """What one row with one top means in a turn; sets of cards as bits, ``near`` of own ones."""
+
+    takes: int
+    near5: int
+    near11: int
+    back: int  #: the own card of the trick, if it was held when the turn began
+    shaded: int  #: cards that need not be tried on a row further back
+    worth: int  #: its room, the hope for a trick, less what teammates' markers ask for
+
+
 class Outlook:
     """The cost of positions in one turn, as seen by one seat. Lower is better.
 
-    ``unseen`` are the cards elsewhere, which this turn cannot change. ``wary`` gives the price of
-    moving a row to another top because a teammate marked it.
+    ``unseen`` are the cards elsewhere, which this turn cannot change, ``hand`` those held at its
+    start. ``wary`` gives the price of moving a row because a teammate marked it.
     """
 
     def __init__(
@@ -89,24 +101,53 @@ class Outlook:
         edition: Edition,
         weights: Weights,
         unseen: int,
+        hand: int,
         start: Tops,
-        wary: Mapping[int, tuple[tuple[float, int], ...]],
+        wary: Mapping[int, tuple[tuple[int, int], ...]],
     ) -> None:
         self.reaches = reaches(edition)
         self.weights = weights
+        self.terms = weights.at(unseen.bit_count())
         self.unseen = unseen
+        self.hand = hand
         self.start = start
         self.wary = wary
+        self._entries: dict[tuple[int, Card], Entry] = {}
 
-    def cost(self, tops: Tops, hand: int) -> float:
-        """What it costs to leave these tops with this hand."""
-        weights, unseen = self.weights, self.unseen
-        unlaid = unseen | hand
-        trick, room = weights.trick, weights.room
-        ones = twos = fours = near5 = near11 = 0
-        cost = 0.0
-        for row, top in zip(self.reaches, tops, strict=True):
-            _, back, takes, regained, close, closer = row[top]
+    def entry(self, row: int, top: Card) -> Entry:
+        """What ``row`` with ``top`` means; worked out once."""
+        known = self._entries.get((row, top))
+        if known is None:
+            known = self._entries[row, top] = self._look_at(row, top)
+        return known
+
+    def _look_at(self, row: int, top: Card) -> Entry:
+        terms, unseen, hand = self.terms, self.unseen, self.hand
+        reach = self.reaches[row][top]
+        room = (unseen & reach.takes).bit_count() + (hand & reach.ahead).bit_count()
+        worth = terms.room * ROOTS[room] >> 10
+        if reach.back & unseen:
+            worth += terms.trick * (unseen & reach.regained).bit_count()
+        if row in self.wary and top != self.start[row]:  # T8r
+            lost = ~reach.takes
+            worth -= sum(weight * (cards & lost).bit_count() for weight, cards in self.wary[row])
+        hoped = reach.back & (unseen | hand)
+        return Entry(
+            takes=reach.takes,
+            near5=reach.near5,
+            near11=reach.near11,
+            back=reach.back & hand,
+            shaded=0 if hoped else reach.ahead,
+            worth=worth,
+        )
+
+    def judge(self, tops: Tops, hand: int) -> tuple[int, int]:
+        """What it costs to leave these tops with this hand, and how many cards of the hand can be
+        laid by the trick."""
+        terms, unseen = self.terms, self.unseen
+        ones = twos = fours = near5 = near11 = backs = cost = 0
+        for place in enumerate(tops):
+            takes, close, closer, back, _, worth = self._entries.get(place) or self.entry(*place)
             # Add one to the count of every card in `takes`: a binary counter in three sets.
             carry = ones & takes
             ones ^= takes
@@ -114,41 +155,29 @@ class Outlook:
             twos ^= carry
             near5 |= close
             near11 |= closer
-            cost -= room * _ROOTS[(unlaid & takes).bit_count()]
-            if back & unlaid:
-                cost -= trick * (unlaid & regained).bit_count()
+            backs |= back
+            cost -= worth
         some = ~fours
         no_row = ~(ones | twos) & some
         one_row = ones & ~twos & some
         two_rows = twos & ~ones & some
         three_rows = ones & twos & some
-        w0, w1, w2, w3 = weights.out
+        tricks = (hand & backs).bit_count()
         cost += (
-            w0 * (unseen & no_row).bit_count()
-            + w1 * (unseen & one_row).bit_count()
-            + w2 * (unseen & two_rows).bit_count()
-            + w3 * (unseen & three_rows).bit_count()
+            terms.out0 * (unseen & no_row).bit_count()
+            + terms.out1 * (unseen & one_row).bit_count()
+            + terms.out2 * (unseen & two_rows).bit_count()
+            + terms.out3 * (unseen & three_rows).bit_count()
+            + terms.hand0 * (hand & no_row).bit_count()
+            + terms.hand1 * (hand & one_row).bit_count()
+            + terms.hand2 * (hand & two_rows).bit_count()
+            + terms.hand3 * (hand & three_rows).bit_count()
+            - terms.near5 * (hand & near5).bit_count()
+            - terms.near11 * (hand & near11).bit_count()
+            - terms.back * tricks
         )
-        if hand:
-            w0, w1, w2, w3 = weights.hand
-            cost += (
-                w0 * (hand & no_row).bit_count()
-                + w1 * (hand & one_row).bit_count()
-                + w2 * (hand & two_rows).bit_count()
-                + w3 * (hand & three_rows).bit_count()
-                - weights.near5 * (hand & near5).bit_count()
-                - weights.near11 * (hand & near11).bit_count()
-            )
-        if self.wary:
-            cost += self._wariness(tops)
-        return cost
+        return cost, tricks
 
-    def _wariness(self, tops: Tops) -> float:
-        """The price of what this turn does to rows that teammates have marked (T8r)."""
-        price = 0.0
-        for place, marks in self.wary.items():
-            if tops[place] != self.start[place]:
-                lost = ~self.reaches[place][tops[place]].takes
-                for weight, cards in marks:
-                    price += weight * (cards & lost).bit_count()
-        return price
+    def cost(self, tops: Tops, hand: int) -> int:
+        """What it costs to leave these tops with this hand."""
+        return self.judge(tops, hand)[0]

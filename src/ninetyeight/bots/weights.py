@@ -1,85 +1,155 @@
-"""What the planner fears and hopes for, in numbers.
+"""What the planner fears and hopes for, in whole numbers: thousandths of an arbitrary unit.
 
-Tuned by playing many thousands of games of the original edition against random deals, for each
-number of players on its own. The unit is arbitrary; only differences count.
+Tuned by playing many thousands of games of the original edition with random deals, for each number
+of players on its own. Only differences count. Whole numbers, because their sums are the same in
+whatever order they are made.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from ninetyeight.rules import Command
+
+#: The cost of a turn that wins the game.
+WON = -(1 << 40)
+
+
+class Terms(NamedTuple):
+    """The terms of a position's cost at one stage of the game.
+
+    ``out0`` to ``out3`` weigh a card elsewhere that 0, 1, 2 or 3 rows would still take (four cost
+    nothing), ``hand0`` to ``hand3`` one of the own hand. ``trick`` is the worth of a card ten back
+    that is still out, for each number it would win back. ``extra`` is the price of each card beyond
+    the minimum while cards are drawn (below zero: it pays to get rid of cards), ``extra_late`` the
+    same afterwards. ``near5`` and ``near11`` reward own cards close ahead of a row, ``back`` own
+    cards that can be laid by the trick, ``room`` rows that can still take many cards.
+    """
+
+    out0: int
+    out1: int
+    out2: int
+    out3: int
+    hand0: int
+    hand1: int
+    hand2: int
+    hand3: int
+    trick: int
+    extra: int
+    extra_late: int
+    near5: int
+    near11: int
+    back: int
+    room: int
 
 
 @dataclass(frozen=True)
 class Weights:
-    """The terms of a position's cost.
+    """How the planner thinks at one kind of table.
 
-    ``out`` and ``hand`` weigh a card that 0, 1, 2 or 3 rows would still take (four or more cost
-    nothing), for cards elsewhere and for the own hand. ``room`` is the worth of a row that can
-    still take many cards, ``trick`` that of a card ten back which is still out, for each number
-    it would win back. ``near5`` and ``near11`` reward own cards close ahead of a row. ``extra``
-    is the price of each card beyond the minimum while cards are drawn (below zero: it pays to get
-    rid of cards), ``extra_late`` the same afterwards. ``beam`` is how many ways of going on are
-    followed. ``marks`` weighs a teammate's `small`, `keep` and `keep!`.
+    ``late`` holds when no card is unseen; with every unseen card the terms move by 1/128 of the
+    way to ``early``. ``nearest`` is how many cards ahead of each row are tried while cards are
+    owed, and afterwards. ``beam`` is how many ways of going on are followed once nothing is owed
+    any more, and after each further card; ``duty_beam`` the same with commands or fires about.
+    ``promise`` is what each own card that can be laid by the trick adds to a way's rank among
+    them, and a way that ranks ``worse`` by that much than the best turn found is given up.
+    ``marks`` weighs a teammate's `small`, `keep` and `keep!`.
     """
 
-    out: tuple[float, float, float, float]
-    hand: tuple[float, float, float, float]
-    trick: float
-    extra: float
-    extra_late: float
-    near5: float
-    near11: float
-    room: float
-    beam: int
-    marks: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    late: Terms
+    early: Terms
+    beam: tuple[int, int]
+    duty_beam: int
+    promise: int
+    worse: int = 3000
+    nearest: tuple[int, int] = (2, 1)
+    marks: tuple[int, int, int] = (0, 0, 0)
+
+    def at(self, unseen: int) -> Terms:
+        """The terms with that many cards unseen."""
+        return Terms(
+            *(
+                late + ((early - late) * unseen >> 7)
+                for late, early in zip(self.late, self.early, strict=True)
+            )
+        )
 
 
 SILENT: tuple[Weights, ...] = (
     Weights(
-        (16, 1.5, 0.36, 0.06), (48, 1.5, 0.60, 0.22), 0.050, -0.24, 0.27, 0.080, 0.035, 0.34, 20
+        late=Terms(16000, 1628, 183, 23, 80929, 1099, 374, 270, 83, -318, 6, 41, 21, 222, 3244),
+        early=Terms(16000, -2, 610, 33, 133241, 467, 545, 174, 12, -535, 6, 37, 6, 886, 13932),
+        beam=(40, 40),
+        duty_beam=20,
+        promise=2414,
+        worse=20000,
+        nearest=(2, 2),
     ),
     Weights(
-        (16, 2.1, 0.39, 0.10), (44, 2.0, 0.75, 0.23), 0.033, -0.26, 0.20, 0.085, 0.037, 0.22, 20
+        late=Terms(16000, 1729, 222, 33, 55009, 999, 447, 262, 41, -392, -103, 54, 16, 227, 1886),
+        early=Terms(16000, 114, 712, 55, 76871, 913, 785, 161, 7, -471, -103, 33, 12, 1102, 11138),
+        beam=(8, 5),
+        duty_beam=20,
+        promise=2739,
+        worse=4000,
     ),
     Weights(
-        (16, 1.2, 0.32, 0.09), (44, 2.05, 0.46, 0.21), 0.044, -0.25, 0.20, 0.070, 0.037, 0.26, 10
+        late=Terms(16000, 1302, 163, 34, 74185, 1502, 287, 258, 73, -328, -64, 36, 22, 222, 2482),
+        early=Terms(16000, -2, 543, 49, 122138, 639, 418, 167, 10, -545, -64, 33, 7, 886, 10655),
+        beam=(5, 3),
+        duty_beam=10,
+        promise=2414,
     ),
     Weights(
-        (16, 1.5, 0.33, 0.09), (40, 2.1, 0.45, 0.22), 0.044, -0.22, 0.16, 0.075, 0.045, 0.21, 10
+        late=Terms(16000, 1262, 150, 28, 49788, 1618, 356, 268, 74, -167, -103, 38, 22, 164, 2201),
+        early=Terms(16000, 161, 569, 54, 99076, 804, 564, 147, 2, -540, -103, 56, 8, 946, 13847),
+        beam=(5, 3),
+        duty_beam=10,
+        promise=2117,
     ),
     Weights(
-        (16, 1.55, 0.35, 0.09), (41, 1.95, 0.46, 0.22), 0.042, -0.25, 0.165, 0.065, 0.042, 0.235, 10
+        late=Terms(16000, 1112, 191, 26, 59131, 1454, 343, 260, 64, -202, -138, 33, 23, 196, 1929),
+        early=Terms(16000, 408, 451, 63, 197295, 1058, 468, 105, 14, -608, -138, 20, 6, 559, 14951),
+        beam=(5, 3),
+        duty_beam=10,
+        promise=2884,
     ),
 )
+
+
+def _marked(weights: Weights, marks: tuple[int, int, int]) -> Weights:
+    """The same at a table where teammates' markers are heeded."""
+    return replace(weights, marks=marks)
+
+
 #: For 1, 2, 3, 4 and 5 players at a table with markers; alone there is nobody to read them.
 MARKED: tuple[Weights, ...] = (
     SILENT[0],
-    replace(SILENT[1], extra=-0.25, extra_late=0.20, marks=(0.20, 1.05, 1.05)),
-    replace(SILENT[2], extra=-0.31, extra_late=0.10, marks=(0.33, 0.8, 1.0)),
-    replace(SILENT[3], extra=-0.29, extra_late=0.16, marks=(0.25, 0.7, 1.1)),
-    replace(SILENT[4], extra=-0.29, extra_late=0.165, marks=(0.30, 0.7, 1.1)),
+    _marked(SILENT[1], (200, 1050, 1050)),
+    _marked(SILENT[2], (330, 800, 1000)),
+    _marked(SILENT[3], (250, 700, 1100)),
+    _marked(SILENT[4], (300, 700, 1100)),
 )
 
 #: The price of a lasting command that stays visible when the turn ends.
-LASTING: dict[Command, float] = {
-    Command.NO_BACK: 0.6,
-    Command.ONE_ROW: 0.4,
-    Command.DRAW_ONE: 1.3,
-    Command.SILENCE: 0.3,
+LASTING: dict[Command, int] = {
+    Command.NO_BACK: 600,
+    Command.ONE_ROW: 400,
+    Command.DRAW_ONE: 1300,
+    Command.SILENCE: 300,
 }
 #: The price of a command card that stays in the own hand.
-HELD: dict[Command, float] = {
-    Command.SKULL: 0.2,
-    Command.THREE: 0.25,
-    Command.SILENCE: 0.35,
+HELD: dict[Command, int] = {
+    Command.SKULL: 200,
+    Command.THREE: 250,
+    Command.SILENCE: 350,
 }
 #: The price of a fire left for the next seat to cover.
-FIRE = 1.2
+FIRE = 1200
 
 #: How good the best first turn must be to offer a start: at most this much cost (B10r).
-WISHES = ((0.65, "must"), (1.05, "want"), (1.8, "can"))
+WISHES = ((650, "must"), (1050, "want"), (1800, "can"))
 
 
 def weights_for(players: int, *, markers: bool) -> Weights:

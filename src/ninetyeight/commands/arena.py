@@ -60,6 +60,13 @@ _FILE: click.ParamType[Any] = click.Path(dir_okay=False, path_type=Path)
     help="arena.option.games",
 )
 @option("--seed", type=int, default=1, metavar="S", show_default=True, help="arena.option.seed")
+@option(
+    "--engine",
+    type=click.Choice(["auto", "kernel", "reference"]),
+    default="auto",
+    show_default=True,
+    help="arena.option.engine",
+)
 @option("--jobs", type=click.IntRange(1, 1024), metavar="J", help="arena.option.jobs")
 @option(
     "--ray",
@@ -95,6 +102,7 @@ def command(  # noqa: D103 - its help is in the catalogue
     games: int,
     seed: int,
     time_limit: float,
+    engine: str,
     jobs: int | None,
     ray: str | None,
     out: Path | None,
@@ -120,6 +128,7 @@ def command(  # noqa: D103 - its help is in the catalogue
             games,
             seed,
             time_limit,
+            engine,
         )
         for team in _teams(bots, players, teams)
     ]

@@ -12,7 +12,7 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -29,13 +29,15 @@ from ninetyeight.arena import (
     Tally,
     compare,
     make_crew,
-    play_run,
+    play_batches,
     report,
 )
-from ninetyeight.arena.plots import WORDS, check_plot, draw_plots
+from ninetyeight.arena.plots import check_plot, draw_plots
+from ninetyeight.arena.runs import AUTO
 from ninetyeight.arena.tables import Table, open_table
 from ninetyeight.commands import arena_text
 from ninetyeight.commands.frame import say
+from ninetyeight.fast import EXTRA, available
 from ninetyeight.rules import GameError
 
 
@@ -64,14 +66,15 @@ class _Act:
     continued: int = 0
     seconds: float = 0.0
     shown: bool = False
+    engines: set[str] = field(default_factory=set)
 
-    def count(self, played: Played) -> None:
-        self.tally.add(played)
+    def count(self, games: Sequence[Played]) -> None:
+        self.tally.add_all(games)
         if self.pairs is not None:
-            self.pairs.add(played)
+            self.pairs.add_all(games)
 
     def report(self) -> dict[str, Any]:
-        return report(self.run, self.tally, self.seconds, self.continued)
+        return report(self.run, self.tally, self.seconds, self.continued, self.engines)
 
 
 class Stage:
@@ -92,16 +95,26 @@ class Stage:
         """Play and show everything; False when it was interrupted."""
         if self.wishes.plot is not None:
             check_plot(self.wishes.plot)
+        self._hint()
         try:
             with ExitStack() as stack:
                 self.patience.begin()
                 stack.callback(self.patience.end)
                 self._open(stack)
                 return self._play_all(stack)
-        except OSError:
+        except BrokenPipeError:
+            raise  # nobody reads on, as in `ninetyeight arena | head`
+        except OSError as error:
+            error.filename = error.filename or say("arena.output")
             if total := sum(act.tally.games for act in self.acts):
                 click.echo(say("arena.not_written", n=total), err=True)
             raise
+
+    def _hint(self) -> None:
+        """How to play faster, where that is to be had."""
+        missed = any(act.run.suits_kernel and act.run.engine == AUTO for act in self.acts)
+        if missed and not available() and not self.wishes.quiet:
+            click.echo(say("cli.bench.no_kernel", extra=EXTRA), err=True)
 
     def _open(self, stack: ExitStack) -> None:
         """Everything that is to be written, before hours of playing and not after."""
@@ -111,6 +124,8 @@ class Stage:
             runs = [act.run for act in self.acts]
             self.file = GamesFile(self.wishes.out, runs, resume=self.wishes.resume)
             stack.enter_context(self.file)
+            if self.wishes.resume and sys.stderr.isatty() and not self.wishes.quiet:
+                _put(say("arena.reading", path=str(self.wishes.out)))
             self.file.read(self._take_up)
 
     def _play_all(self, stack: ExitStack) -> bool:
@@ -145,33 +160,40 @@ class Stage:
     def _play(self, act: _Act, crew: Crew) -> None:
         progress = _Progress(act, self.wishes.quiet)
         losses = crew.losses
-        games: Iterator[Played] = play_run(act.run, crew=crew, start=act.tally.games)
-        began = time.monotonic()
         try:
-            for played in games:
+            progress.ready()
+            for batch in play_batches(act.run, crew, start=act.tally.games):
                 with self.patience:
-                    i = act.tally.games
-                    act.count(played)
-                    if self.file is not None:
-                        self.file.add(act.k, i, played)
-                    for table in self.tables:
-                        table.add(act.run, i, played)
+                    if not act.engines:  # from the first game on; making ready is left out
+                        progress.began = time.monotonic() - batch.seconds
+                    act.engines.add(batch.engine)
+                    self._count(act, batch.games)
                 if crew.losses > losses:
                     progress.clear()
                     click.echo(say("arena.worker_replaced", n=crew.losses - losses), err=True)
                     losses = crew.losses
                 progress.show()
         finally:
-            act.seconds = time.monotonic() - began
+            if act.engines:
+                act.seconds = time.monotonic() - progress.began
             progress.clear()
 
-    def _take_up(self, k: int, i: int, played: Played) -> None:
-        """A game that was played before."""
-        act = self.acts[k]
-        act.count(played)
-        act.continued += 1
+    def _count(self, act: _Act, games: Sequence[Played]) -> None:
+        first = act.tally.games
+        act.count(games)
+        if self.file is not None:
+            self.file.add(act.k, first, games)
         for table in self.tables:
-            table.add(act.run, i, played)
+            table.add(act.run, first, games)
+
+    def _take_up(self, k: int, games: Sequence[Played]) -> None:
+        """Games that were played before."""
+        act = self.acts[k]
+        first = act.tally.games
+        act.count(games)
+        act.continued += len(games)
+        for table in self.tables:
+            table.add(act.run, first, games)
 
     # Showing.
 
@@ -202,11 +224,12 @@ class Stage:
         if self.file is not None:
             self.file.sync()
         if self.wishes.plot is not None:
-            words = {name: say(f"arena.plot.{name}") for name in WORDS[1:]}
-            words["players_team"] = say(
-                "arena.plot.players_team", players="{players}", team="{team}"
+            reports = [act.report() for act in self.acts]
+            most = max(result["games"] for result in reports)
+            title = f"{arena_text.title(reports[0])}, {say('arena.plot.games', n=most)}"
+            draw_plots(
+                reports, self.wishes.plot, title, lambda word, **n: say(f"arena.plot.{word}", **n)
             )
-            draw_plots([act.report() for act in self.acts], self.wishes.plot, words)
 
     def _compare(self, first: _Act, second: _Act) -> None:
         assert first.pairs is not None
@@ -281,14 +304,20 @@ class _Progress:
         self.live = sys.stderr.isatty()
         self.began = self.shown = time.monotonic()
 
+    def ready(self) -> None:
+        """Before the first games are there: the kernel may have to be compiled first."""
+        if self.live and not self.quiet:
+            _put(say("arena.preparing", team=self.act.run.name))
+
     def show(self) -> None:
         """On a terminal in place, several times a second; elsewhere a line now and then."""
         now = time.monotonic()
-        if self.quiet or now - self.shown < (0.2 if self.live else 15.0):
+        tally, run = self.act.tally, self.act.run
+        played = tally.games - self.act.continued
+        if self.quiet or now - self.shown < (0.2 if self.live else 15.0) or not played:
             return
         self.shown = now
-        tally, run = self.act.tally, self.act.run
-        rate = (tally.games - self.act.continued) / (now - self.began)
+        rate = played / (now - self.began)
         text = say(
             "arena.progress",
             team=run.name,
@@ -300,11 +329,17 @@ class _Progress:
             remaining=arena_text.clock((run.games - tally.games) / rate),
         )
         if self.live:
-            width = shutil.get_terminal_size().columns - 1  # a line that wraps could not be cleared
-            text = f"\r{text[:width]}\x1b[K"
-        click.echo(text, nl=not self.live, err=True)
+            _put(text)
+        else:
+            click.echo(text, err=True)
 
     def clear(self) -> None:
         """Leave no half-written line behind."""
         if self.live and not self.quiet:
             click.echo("\r\x1b[K", nl=False, err=True)
+
+
+def _put(text: str) -> None:
+    """A line on the terminal that the next one overwrites."""
+    width = shutil.get_terminal_size().columns - 1  # a line that wraps could not be cleared
+    click.echo(f"\r{text[:width]}\x1b[K", nl=False, err=True)

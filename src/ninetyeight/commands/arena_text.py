@@ -9,9 +9,12 @@ from typing import Any
 from ninetyeight.commands.frame import say
 
 _BAR = 40
-_COLUMNS = ("players", "games", "wins", "win_rate", "ci95", "left", "under_ten", "speed", "team")
+_COLUMNS = (
+    *("players", "games", "wins", "win_rate", "ci95", "left", "under_ten", "speed", "engine"),
+    "team",
+)
 #: The team stands last, because a program's command may be long.
-_WIDTHS = (7, 8, 8, 8, 13, 10, 11, 9)
+_WIDTHS = (7, 8, 8, 8, 13, 10, 11, 9, 12)
 
 
 def decimal(value: float, digits: int = 1) -> str:
@@ -58,6 +61,7 @@ def row(result: Mapping[str, Any]) -> str:
             decimal(result["mean_left"]),
             _percent(result["under_ten"]),
             pace(result["games_per_s"]),
+            say(f"arena.engine.{result['engine'] or 'none'}"),
             result["bot"],
         ]
     )

@@ -10,7 +10,7 @@ import click
 from ninetyeight.commands.frame import LocalizedCommand, language_option, option, say
 
 if TYPE_CHECKING:
-    from ninetyeight.bench import KernelPace, KernelReport, Pace, Search
+    from ninetyeight.bench import EnvPace, KernelPace, KernelReport, Pace, Search
 
 
 @click.command("bench", cls=LocalizedCommand, help="cli.bench.help")
@@ -29,6 +29,7 @@ def command(seconds: float, as_json: bool) -> None:  # noqa: D103 - its help is 
         all_paces,
         hardest_search,
         known_search,
+        measure_envs,
         measure_kernel,
         ordinary_search,
     )
@@ -37,20 +38,23 @@ def command(seconds: float, as_json: bool) -> None:  # noqa: D103 - its help is 
     paces = []
     if not as_json:
         click.echo(say("cli.bench.games"))
-    for pace in all_paces(seconds * 0.4):
+    for pace in all_paces(seconds * 0.35):
         paces.append(pace)
         if not as_json:
             click.echo("  " + _pace_line(pace))
     kernel = measure_kernel(seconds * 0.2) if available() else None
     if not as_json:
         _show_kernel(kernel, paces)
+    envs = measure_envs(seconds * 0.1)
+    if not as_json:
+        _show_envs(envs)
     searches = {
         "ordinary": ordinary_search(seconds * 0.1),
-        "searched": hardest_search(seconds * 0.3),
+        "searched": hardest_search(seconds * 0.25),
         "known": known_search(),
     }
     if as_json:
-        click.echo(json.dumps(_report(paces, kernel, searches)))
+        click.echo(json.dumps(_report(paces, kernel, envs, searches)))
     else:
         _show_searches(searches)
 
@@ -89,6 +93,17 @@ def _show_kernel(kernel: KernelReport | None, paces: list[Pace]) -> None:
     click.echo("  " + say("cli.bench.ready", seconds=f"{kernel.ready:.2f}"))
 
 
+def _show_envs(envs: EnvPace | None) -> None:
+    click.echo(say("cli.bench.envs"))
+    if envs is None:
+        click.echo("  " + say("cli.bench.no_envs", extra="ninetyeight[envs,fast]"))
+        return
+    vector, python = f"{envs.vector_steps_per_second:.0f}", f"{envs.python_steps_per_second:.0f}"
+    times = f"{envs.ratio:.0f}"
+    click.echo("  " + say("cli.bench.vector", places=envs.places, steps=vector, times=times))
+    click.echo("  " + say("cli.bench.one_env", steps=python))
+
+
 def _ratio(paces: list[Pace], pace: KernelPace) -> str:
     """How many times faster than the reference engine, where that was measured as well."""
     for other in paces:
@@ -115,12 +130,19 @@ def _show_searches(searches: dict[str, Search]) -> None:
 
 
 def _report(
-    paces: list[Pace], kernel: KernelReport | None, searches: dict[str, Search]
+    paces: list[Pace],
+    kernel: KernelReport | None,
+    envs: EnvPace | None,
+    searches: dict[str, Search],
 ) -> dict[str, Any]:
     from ninetyeight.bench import turn_text
 
     return {
         **_headline(paces, kernel),
+        "vector_env_places": None if envs is None else envs.places,
+        "vector_env_steps_per_s": None if envs is None else round(envs.vector_steps_per_second),
+        "python_env_steps_per_s": None if envs is None else round(envs.python_steps_per_second, 1),
+        "vector_env_ratio": None if envs is None else round(envs.ratio, 1),
         "kernel": None if kernel is None else _kernel_report(kernel, paces),
         "games": [
             {

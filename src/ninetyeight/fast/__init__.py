@@ -16,6 +16,9 @@ from importlib.util import find_spec
 #: What to install for the fast path, as pip spells it.
 EXTRA = "ninetyeight[fast]"
 
+#: The players that the kernel knows, by the names of the bots.
+POLICIES = ("greedy", "planner")
+
 
 @cache
 def available() -> bool:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ninetyeight.fast.compiled import Word, inlined, jit, whole, zeros_below
+from ninetyeight.fast.compiled import Word, inlined, jit, ones, whole, zeros_below
 from ninetyeight.fast.completion import Scratch, completes
 from ninetyeight.fast.layout import (
     COMMANDS,
@@ -27,12 +27,16 @@ from ninetyeight.fast.layout import (
     Law,
 )
 from ninetyeight.fast.outlook import (
-    BEAM,
+    DOWN,
+    DUTY_BEAM,
     EXTRA,
     EXTRA_LATE,
     FIRE,
     HELD,
     LASTING,
+    OUT,
+    OWN,
+    STANDING,
     Outlook,
     cost,
 )
@@ -63,6 +67,7 @@ _TABLE_BITS = 15
 _SPREAD: Word = np.uint64(0x9E3779B97F4A7C15)
 _SHIFT: Word = np.uint64(64 - _TABLE_BITS)
 _WIDEST = 64
+_WON = -(1 << 40)
 
 
 class DutyDesk(NamedTuple):
@@ -74,7 +79,7 @@ class DutyDesk(NamedTuple):
     seen: NDArray[np.int64]
     ages: NDArray[np.int64]
     best: NDArray[np.int64]
-    costs: NDArray[np.float64]
+    costs: NDArray[np.int64]
     age: NDArray[np.int64]
 
 
@@ -91,7 +96,7 @@ def new_duty_desk() -> DutyDesk:
         seen=numbers(1 << _TABLE_BITS),
         ages=numbers(1 << _TABLE_BITS),
         best=numbers(3 * _WIDEST),
-        costs=np.zeros(3 * _WIDEST, np.float64),
+        costs=numbers(3 * _WIDEST),
         age=numbers(1),
     )
 
@@ -151,21 +156,27 @@ def _cost(
     law: Law,
     sets: Array,
     outlook: Outlook,
-    figures: NDArray[np.float64],
     key: int,
     turn: Turn,
     unseen: int,
-) -> float:
+) -> int:
     """The cost of ending the turn here, with what stays visible for the next seat."""
+    figures, terms = outlook.figures, outlook.terms
     mask = (key >> 16) & ((1 << LONGEST) - 1)
-    total = cost(outlook, figures, key & 0xFFFF, mask, unseen)
+    at = mask << 32
+    for row in range(ROWS):
+        place = (key >> (4 * row)) & 15
+        own = place - 1 if law.rule[UP + row] != 0 else DOWN + place - 1
+        at |= (own if place > 0 else STANDING + row) << (8 * row)
+    weight, _ = cost(outlook, at)
+    total: int = weight + terms[OUT] * unseen + terms[OWN] * ones(np.uint64(mask))
     if law.rule[COMMANDS] != 0:
-        lasting = 0.0
+        lasting = 0
         for kind in range(7):
             if shows(law, sets, turn.tops, kind):
                 lasting += figures[LASTING + kind]
         total += lasting
-        keeping = 0.0
+        keeping = 0
         for at in range(LONGEST):
             if (mask >> at) & 1 != 0:
                 for kind in range(7):
@@ -177,7 +188,7 @@ def _cost(
         for row in range(ROWS):
             burning += 1 if holds(law.fires, top_of(turn.tops, row)) else 0
         total += figures[FIRE] * burning
-    return float(total)
+    return total
 
 
 @jit
@@ -256,28 +267,27 @@ def best_duty_plan(
     law: Law,
     sets: Array,
     outlook: Outlook,
-    figures: NDArray[np.float64],
     desk: DutyDesk,
     begun: Turn,
     held: int,
     late: bool,
     plan: NDArray[np.int64],
     scratch: Scratch,
-) -> tuple[int, float]:
+) -> tuple[int, int]:
     """Find the cheapest lawful turn and write it into ``plan``; its length and cost."""
-    extra = figures[EXTRA_LATE] if late else figures[EXTRA]
-    width = int(figures[BEAM])
+    extra = outlook.terms[EXTRA_LATE] if late else outlook.terms[EXTRA]
+    width = outlook.figures[DUTY_BEAM]
     desk.age[0] += 1
     desk.keys[0] = _key(0, (1 << held) - 1, first_binders(law, sets, begun.tops))
     begin, end = 0, 1
-    found, price = -1, 0.0
+    found, price = -1, 0
     while begin < end:
         # The cheapest that may be ended come first, then twice as many that still owe something.
         ready = owing = 0
         for node in range(begin, end):
             turn = _turn(law, sets, outlook, held, begun, desk.keys[node])
             more = max(0, turn.laid - turn.minimum)
-            value = _cost(law, sets, outlook, figures, desk.keys[node], turn, begun.elsewhere)
+            value = _cost(law, sets, outlook, desk.keys[node], turn, begun.elsewhere)
             value += extra * more
             won = (turn.lo | turn.hi) == ZERO and turn.elsewhere == 0
             stopped = (
@@ -286,7 +296,7 @@ def best_duty_plan(
                 and holds(sets[KINDS + STOP], desk.moves[node] >> 2)
             )
             if won:
-                value = -np.inf
+                value = _WON
             ending = may_end(law, sets, turn)
             if (won or stopped or ending) and (found < 0 or value < price):
                 found, price = node, value
@@ -302,7 +312,7 @@ def best_duty_plan(
             count = _onward(law, sets, outlook, desk, turn, node, count)
         begin, end = end, count
     if found < 0:
-        return _any_plan(law, sets, outlook, figures, begun, held, plan, scratch)
+        return _any_plan(law, sets, outlook, begun, held, plan, scratch)
     length = 0
     at = found
     while at > 0:
@@ -316,7 +326,7 @@ def best_duty_plan(
 
 
 @jit
-def _keep(desk: DutyDesk, base: int, kept: int, most: int, value: float, node: int) -> int:
+def _keep(desk: DutyDesk, base: int, kept: int, most: int, value: int, node: int) -> int:
     """Keep the cheapest few in order, of equals the first found first; how many are kept."""
     if kept == most and value >= desk.costs[base + kept - 1]:
         return kept
@@ -335,12 +345,11 @@ def _any_plan(
     law: Law,
     sets: Array,
     outlook: Outlook,
-    figures: NDArray[np.float64],
     begun: Turn,
     held: int,
     plan: NDArray[np.int64],
     scratch: Scratch,
-) -> tuple[int, float]:
+) -> tuple[int, int]:
     """Some lawful turn, card by card, where the beam found none; length 0 when there is none."""
     key = _key(0, (1 << held) - 1, first_binders(law, sets, begun.tops))
     turn = _turn(law, sets, outlook, held, begun, key)
@@ -368,7 +377,7 @@ def _any_plan(
                 turn = then
                 break
         if chosen == 0:
-            return 0, 0.0
+            return 0, 0
         plan[length] = chosen
         length += 1
-    return length, _cost(law, sets, outlook, figures, key, turn, begun.elsewhere)
+    return length, _cost(law, sets, outlook, key, turn, begun.elsewhere)

@@ -139,8 +139,9 @@ def finish(nums: Array, outcome: int, reason: int) -> None:
 
 
 @jit
-def _lay(law: Law, deck: Array, sets: Array, nums: Array, move: int) -> None:
-    """Make a lay that is accepted, up to the question whether the turn can be completed."""
+def put(law: Law, sets: Array, nums: Array, move: int) -> int:
+    """Put the card of an accepted lay on its row, with nothing that follows from it; the reason by
+    which that loses at once, or 0."""
     card, row = move >> 2, move & 3
     turn = turn_of(law, sets, nums)
     broken = broken_by(law, sets, turn, card, row)
@@ -156,11 +157,18 @@ def _lay(law: Law, deck: Array, sets: Array, nums: Array, move: int) -> None:
     nums[FRESH] = then.fresh
     nums[LEFT] -= 1
     _bind(nums, then.binders)
+    return broken
+
+
+@jit
+def _lay(law: Law, deck: Array, sets: Array, nums: Array, move: int) -> None:
+    """Make a lay that is accepted, up to the question whether the turn can be completed."""
+    broken = put(law, sets, nums, move)
     if broken != 0:
         finish(nums, LOST, broken)
     elif nums[LEFT] == 0:
         finish(nums, WON, 0)  # B8
-    elif law.rule[COMMANDS] != 0 and holds(sets[KINDS + STOP], card):
+    elif law.rule[COMMANDS] != 0 and holds(sets[KINDS + STOP], move >> 2):
         _pass_on(law, deck, sets, nums)  # X1
 
 

@@ -129,11 +129,17 @@ class Games(NamedTuple):
     nums: NDArray[np.int16]
 
 
+def fits(rules: Rules) -> bool:
+    """True when games of these rules fit the arrays."""
+    edition = rules.edition
+    table = rules.players <= SEATS and rules.hand_size <= LONGEST and len(edition.rows) <= ROWS
+    return table and edition.low > 0 and edition.high + 1 < NUMBERS
+
+
 def law_of(rules: Rules, *, open_commands: bool = False) -> Law:
     """The arrays for ``rules``. ValueError when they do not fit the kernel's limits."""
     edition = rules.edition
-    fitting = rules.players <= SEATS and len(edition.rows) <= ROWS and edition.low > 0
-    if not fitting or rules.hand_size > LONGEST or edition.high + 1 >= NUMBERS:
+    if not fits(rules):
         raise ValueError(f"{edition.id} with these options does not fit the kernel's arrays")
     rule = np.zeros(RULE, np.int64)
     plain = [card for card in rules.cards if card not in rules.fires]

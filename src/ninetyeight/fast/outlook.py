@@ -1,9 +1,9 @@
 """What a position is worth to the planner, compiled: the cost of :mod:`ninetyeight.bots.position`.
 
-Within one turn only the cards of one hand move. So for each row and each card that can come to lie
-on top of it, everything the cost asks for is worked out once: an :class:`Outlook` is that table. A
-position is then four places in it and the cards still held, and its cost a few dozen operations.
-The sums are made in the same order as in the bot, so that the costs are the same to the last bit.
+Within one turn only the cards of one hand move. So for each top that a row can get, everything the
+cost asks for is worked out once: a table of *entries*, one for each own card on an ascending row,
+one for each on a descending row and one for each row as it stands. A position is four entries and
+the cards still held. Costs are whole numbers, so that the order of sums does not matter.
 """
 
 from __future__ import annotations
@@ -13,179 +13,192 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ninetyeight.fast.compiled import Word, inlined, jit, ones, zeros_below
-from ninetyeight.fast.layout import HIGH, LONGEST, LOW, ROWS, STEP, UP, Law
-from ninetyeight.fast.turn import ZERO, high_bit, low_bit, top_of
+from ninetyeight.fast.compiled import Word, inlined, ones, zeros_below
+from ninetyeight.fast.lanes import rows_of_lanes, weigh
+from ninetyeight.fast.layout import HIGH, LOW, NUMBERS, ROWS, STEP, UP, Law
+from ninetyeight.fast.turn import ONE, ZERO, top_of
 
-#: Places that a row's top can have in a turn: where it stands now, and each card of the hand.
-PLACES = LONGEST + 1
+#: The longest hand that an entry has room for.
+LONGEST_PLANNED = 8
 
-# Columns of `Outlook.words`: sets of unseen cards.
-_LO, _HI = 0, 1
-# Columns of `Outlook.table`; sets of own cards are one bit for each card of the hand.
-_TAKES, _UNSEEN, _BACK, BACK_OWN, _REGAINED, _REGAINED_OWN, _NEAR5, _NEAR11 = range(8)
-AHEAD, TOP = 8, 9
-_COLUMNS = 10
+# Entries: own card k on an ascending row is k, on a descending row `DOWN` + k.
+DOWN = LONGEST_PLANNED
+STANDING = 2 * LONGEST_PLANNED  #: the first row as it stands
+ENTRIES = STANDING + ROWS
+#: All rows as they stand, one byte each.
+AS_IT_STANDS = sum((STANDING + row) << (8 * row) for row in range(ROWS))
 
-# Columns of a planner's figures, float64[FIGURES]: what it fears and hopes for.
-OUT, OWN, TRICK, EXTRA, EXTRA_LATE, NEAR5, NEAR11, ROOM, BEAM = 0, 4, 8, 9, 10, 11, 12, 13, 14
-LASTING, HELD, FIRE = 15, 22, 29
-FIGURES = 30
+# Lanes of an entry: unseen cards that the row takes, own cards that it takes, own cards near by,
+# the own card of the trick, minus the row's worth. Own cards are one bit each, lowest card first.
+_LO, _HI, _TAKES, _NEAR5, _NEAR11, _BACK, _WORTH = range(7)
 
-_ROOTS = np.sqrt(np.arange(1024, dtype=np.float64))
+# Columns of `Outlook.moves`: own cards ahead, those that need not be tried on a row further back,
+# the own card of the trick, and how far the top is ahead.
+AHEAD, SHADED, TRICK_CARD, DEPTH = range(4)
+
+# Columns of a planner's figures, int64[FIGURES]. The terms stand there twice: as they are when no
+# card is unseen, and as they would be with 128 unseen.
+OUT, OWN, TRICK, EXTRA, EXTRA_LATE, NEAR5, NEAR11, BACK, ROOM = 0, 4, 8, 9, 10, 11, 12, 13, 14
+TERMS = 15
+EARLY = TERMS
+NEAREST, NEAREST_MORE, BEAM, BEAM_MORE, DUTY_BEAM, PROMISE, WORSE = range(
+    EARLY + TERMS, EARLY + TERMS + 7
+)
+WISHES = WORSE + 1
+LASTING, HELD, FIRE = WISHES + 3, WISHES + 10, WISHES + 17
+ROOTS = FIRE + 1
+FIGURES = ROOTS + 2 * NUMBERS
+
+_EDGE = NUMBERS // 2  #: the trick may be asked for below zero and above all cards
 
 
 class Outlook(NamedTuple):
     """Working memory for the cost of positions in one turn."""
 
-    words: NDArray[np.uint64]
-    table: NDArray[np.int64]
+    figures: NDArray[np.int64]
+    entries: NDArray[np.uint64]
+    weights: NDArray[np.int64]
+    moves: NDArray[np.int64]
     cards: NDArray[np.int64]
-    rooms: NDArray[np.float64]
+    terms: NDArray[np.int64]
+    #: For each number the bit of that own card, 0 when it is not held.
+    bits: NDArray[np.int64]
 
 
-def new_outlook(figures: NDArray[np.float64]) -> Outlook:
+def new_outlook(figures: NDArray[np.int64]) -> Outlook:
     """Fresh working memory for a planner with these figures."""
     return Outlook(
-        np.zeros((ROWS, PLACES, 2), np.uint64),
-        np.zeros((ROWS, PLACES, _COLUMNS), np.int64),
-        np.zeros(LONGEST, np.int64),
-        figures[ROOM] * _ROOTS,
+        figures,
+        rows_of_lanes(ENTRIES, np.uint64),
+        rows_of_lanes(4, np.int64),
+        np.zeros((ENTRIES, 4), np.int64),
+        np.zeros(LONGEST_PLANNED, np.int64),
+        np.zeros(TERMS + 1, np.int64),
+        np.zeros(NUMBERS + 2 * _EDGE, np.int64),
     )
 
 
-@jit
+@inlined
+def _ahead(law: Law, row: int, top: int, lo: Word, hi: Word) -> int:
+    """How many cards of a set may follow ``top`` by their number."""
+    return ones(lo & law.ahead[row, top, 0]) + ones(hi & law.ahead[row, top, 1])
+
+
+@inlined
+def _enter(
+    law: Law,
+    outlook: Outlook,
+    entry: int,
+    row: int,
+    top: int,
+    rank: int,
+    passed: int,
+    lo: Word,
+    hi: Word,
+    out_lo: Word,
+    out_hi: Word,
+) -> None:
+    """Everything about a row with one top. ``rank`` own cards are below it; ``passed`` is 1 when
+    the top is an own card. Without branches: none of this could be foretold."""
+    rule, terms = law.rule, outlook.terms
+    lanes, moves = outlook.entries[entry], outlook.moves[entry]
+    up = rule[UP + row] != 0
+    onward = 1 if up else -1
+    step = rule[STEP]
+    takes_lo, takes_hi = out_lo & law.takes[row, top, 0], out_hi & law.takes[row, top, 1]
+    lanes[_LO] = takes_lo
+    lanes[_HI] = takes_hi
+    room = ones(takes_lo) + ones(takes_hi)
+    hope = ((out_lo & law.back[row, top, 0]) | (out_hi & law.back[row, top, 1])) != ZERO
+    far = min(max(top - onward * step, 0), NUMBERS - 1)
+    regained = _ahead(law, row, far, out_lo, out_hi) + 1 - room
+    # Own cards are in order, so those ahead up to some distance are neighbours.
+    n = _ahead(law, row, top, lo, hi)
+    n5 = n - _ahead(law, row, min(max(top + 5 * onward, 0), NUMBERS - 1), lo, hi)
+    n11 = n - _ahead(law, row, min(max(top + 11 * onward, 0), NUMBERS - 1), lo, hi)
+    if up:
+        first = rank + passed
+        ahead = ((1 << n) - 1) << first
+        near5 = ((1 << n5) - 1) << first
+        near11 = ((1 << n11) - 1) << first
+    else:
+        ahead = (1 << n) - 1
+        near5 = ahead & ~((1 << (n - n5)) - 1)
+        near11 = ahead & ~((1 << (n - n11)) - 1)
+    shown = rule[LOW] <= top <= rule[HIGH]
+    back = outlook.bits[top - onward * step + _EDGE] if shown else 0
+    lanes[_TAKES] = np.uint64(ahead | back)
+    lanes[_NEAR5] = np.uint64(near5 | back)
+    lanes[_NEAR11] = np.uint64(near11 | back)
+    lanes[_BACK] = np.uint64(back)
+    worth = (outlook.figures[ROOTS + room + n] * terms[ROOM]) >> 10
+    worth += hope * (terms[TRICK] * regained)
+    lanes[_WORTH] = np.uint64(-worth)
+    moves[AHEAD] = ahead
+    moves[SHADED] = 0 if hope or back != 0 else ahead
+    moves[TRICK_CARD] = back
+    moves[DEPTH] = top * onward
+
+
+@inlined
 def look(
     law: Law, outlook: Outlook, lo: Word, hi: Word, tops: int, out_lo: Word, out_hi: Word
 ) -> int:
     """Fill the table for a hand over ``tops``, ``out`` being the unseen cards; cards in hand."""
+    figures, terms, weights, cards = outlook.figures, outlook.terms, outlook.weights, outlook.cards
+    unseen = ones(out_lo) + ones(out_hi)
+    for term in range(TERMS):
+        early, late = figures[EARLY + term], figures[term]
+        terms[term] = late + (((early - late) * unseen) >> 7)
+    for rows in range(4):
+        # A card that so many rows take costs so much less than with one row fewer.
+        less = 0 if rows == 3 else terms[OUT + rows + 1]
+        weights[rows, _LO] = weights[rows, _HI] = less - terms[OUT + rows]
+        less = 0 if rows == 3 else terms[OWN + rows + 1]
+        weights[rows, _TAKES] = less - terms[OWN + rows]
+    weights[0, _NEAR5] = -terms[NEAR5]
+    weights[0, _NEAR11] = -terms[NEAR11]
+    weights[0, _BACK] = -terms[BACK]
     held = 0
-    while (lo | hi) != ZERO:
-        card = zeros_below(lo) if lo != ZERO else 64 + zeros_below(hi)
-        lo &= ~low_bit(card)
-        hi &= ~high_bit(card)
-        outlook.cards[held] = card
+    rest_lo, rest_hi = lo, hi
+    while (rest_lo | rest_hi) != ZERO:
+        card = zeros_below(rest_lo) if rest_lo != ZERO else 64 + zeros_below(rest_hi)
+        if rest_lo != ZERO:
+            rest_lo &= rest_lo - ONE
+        else:
+            rest_hi &= rest_hi - ONE
+        cards[held] = card
+        outlook.bits[card + _EDGE] = 1 << held
         held += 1
+    rising = falling = 0
     for row in range(ROWS):
-        below = 0
-        while below < held and outlook.cards[below] < top_of(tops, row):
-            below += 1
-        _look_at(law, outlook, held, row, 0, top_of(tops, row), below, below, out_lo, out_hi)
-        for at in range(held):
-            card = outlook.cards[at]
-            _look_at(law, outlook, held, row, at + 1, card, at, at + 1, out_lo, out_hi)
+        top = top_of(tops, row)
+        up = law.rule[UP + row] != 0
+        n = _ahead(law, row, top, lo, hi)
+        rank = held - n if up else n
+        _enter(law, outlook, STANDING + row, row, top, rank, 0, lo, hi, out_lo, out_hi)
+        rising = row if up else rising
+        falling = row if not up and top != 0 else falling  # a row that does not exist shows 0
+    for at in range(held):
+        card = cards[at]
+        _enter(law, outlook, at, rising, card, at, 1, lo, hi, out_lo, out_hi)
+        _enter(law, outlook, DOWN + at, falling, card, at, 1, lo, hi, out_lo, out_hi)
+    for at in range(held):
+        outlook.bits[cards[at] + _EDGE] = 0
     return held
 
 
 @inlined
-def _look_at(
-    law: Law,
-    outlook: Outlook,
-    held: int,
-    row: int,
-    place: int,
-    top: int,
-    below: int,
-    above: int,
-    out_lo: Word,
-    out_hi: Word,
-) -> None:
-    """Everything about one row with one top; own cards up to ``below`` are lower than it, those
-    from ``above`` on higher."""
-    cards, entry, words = outlook.cards, outlook.table[row, place], outlook.words[row, place]
-    rule, step = law.rule, law.rule[STEP]
-    lo, hi = law.takes[row, top, 0], law.takes[row, top, 1]
-    words[_LO] = out_lo & lo
-    words[_HI] = out_hi & hi
-    entry[_UNSEEN] = ones(words[_LO]) + ones(words[_HI])
-    entry[TOP] = top
-    entry[_BACK] = ((out_lo & law.back[row, top, 0]) | (out_hi & law.back[row, top, 1])) != ZERO
-    ahead = back = regained = near5 = near11 = 0
-    unseen_regained = 0
-    up = rule[UP + row] != 0
-    exists = place > 0 or top > 0 or up  # a row that the edition does not have shows 0
-    if exists:
-        ahead = ((1 << held) - 1) & ~((1 << above) - 1) if up else (1 << below) - 1
-        at = above if up else below - 1
-        onward = 1 if up else -1
-        while 0 <= at < held and (cards[at] - top) * onward <= 11:
-            near11 |= 1 << at
-            near5 |= ((cards[at] - top) * onward <= 5) << at
-            at += onward
-        if rule[LOW] <= top <= rule[HIGH]:
-            at = below - 1 if up else above
-            while 0 <= at < held and (top - cards[at]) * onward <= step:
-                if (top - cards[at]) * onward == step:
-                    back = 1 << at
-                else:
-                    regained |= 1 << at
-                at -= onward
-            far = max(top - step, rule[LOW] - 1) if up else min(top + step, rule[HIGH] + 1)
-            unseen_regained = ones(
-                out_lo & law.ahead[row, far, 0] & ~law.ahead[row, top, 0]
-            ) + ones(out_hi & law.ahead[row, far, 1] & ~law.ahead[row, top, 1])
-    entry[_TAKES] = ahead | back
-    entry[AHEAD] = ahead
-    entry[BACK_OWN] = back
-    entry[_REGAINED] = unseen_regained
-    entry[_REGAINED_OWN] = regained
-    entry[_NEAR5] = near5 | back
-    entry[_NEAR11] = near11 | back
-
-
-@inlined
-def cost(
-    outlook: Outlook, figures: NDArray[np.float64], places: int, mask: int, unseen: int
-) -> float:
-    """What it costs to leave the rows at ``places``, four bits each, with the cards of ``mask``.
-
-    ``unseen`` is how many cards are unseen.
-    """
-    table, words = outlook.table, outlook.words
-    total = 0.0
-    # Cards that 0, 1, 2, 3 or 4 rows would take: a binary counter in three sets, for unseen cards
-    # in two words and for own cards in one.
-    one_lo = two_lo = four_lo = ZERO
-    one_hi = two_hi = four_hi = ZERO
-    one = two = four = near5 = near11 = 0
-    for row in range(ROWS):
-        place = (places >> (4 * row)) & 15
-        lo, hi = words[row, place, _LO], words[row, place, _HI]
-        takes = table[row, place, _TAKES]
-        carry_lo, carry_hi, carry = one_lo & lo, one_hi & hi, one & takes
-        one_lo ^= lo
-        one_hi ^= hi
-        one ^= takes
-        four_lo |= two_lo & carry_lo
-        four_hi |= two_hi & carry_hi
-        four |= two & carry
-        two_lo ^= carry_lo
-        two_hi ^= carry_hi
-        two ^= carry
-        near5 |= table[row, place, _NEAR5]
-        near11 |= table[row, place, _NEAR11]
-        total -= outlook.rooms[table[row, place, _UNSEEN] + ones(np.uint64(takes & mask))]
-        # Without a trick to hope for this takes away nothing, which is quicker than to ask.
-        hope = (table[row, place, _BACK] | (table[row, place, BACK_OWN] & mask)) != 0
-        regained = ones(np.uint64(table[row, place, _REGAINED_OWN] & mask))
-        total -= figures[TRICK] * (hope * (table[row, place, _REGAINED] + regained))
-    three = ones(one_lo & two_lo & ~four_lo) + ones(one_hi & two_hi & ~four_hi)
-    just_two = ones(two_lo & ~one_lo & ~four_lo) + ones(two_hi & ~one_hi & ~four_hi)
-    just_one = ones(one_lo & ~two_lo & ~four_lo) + ones(one_hi & ~two_hi & ~four_hi)
-    none = unseen - three - just_two - just_one - ones(four_lo) - ones(four_hi)
-    total += (
-        figures[OUT] * none
-        + figures[OUT + 1] * just_one
-        + figures[OUT + 2] * just_two
-        + figures[OUT + 3] * three
+def cost(outlook: Outlook, key: int) -> tuple[int, int]:
+    """What it costs to leave the rows at the entries in the lower four bytes of ``key`` with the
+    own cards of the fifth, less what it would cost if no row took any card; and how many own
+    cards can be laid by the trick."""
+    return weigh(
+        outlook.entries,
+        outlook.weights,
+        key & 255,
+        (key >> 8) & 255,
+        (key >> 16) & 255,
+        (key >> 24) & 255,
+        (key >> 32) & 255,
     )
-    some = mask & ~four
-    total += (
-        figures[OWN] * ones(np.uint64(some & ~(one | two)))
-        + figures[OWN + 1] * ones(np.uint64(some & one & ~two))
-        + figures[OWN + 2] * ones(np.uint64(some & two & ~one))
-        + figures[OWN + 3] * ones(np.uint64(some & one & two))
-        - figures[NEAR5] * ones(np.uint64(mask & near5))
-        - figures[NEAR11] * ones(np.uint64(mask & near11))
-    )
-    return float(total)

@@ -1,6 +1,11 @@
 """The `planner` inside the kernel, equal move by move to :mod:`ninetyeight.bots.planner` in silent
 play: here the turns in which only numbers count (:mod:`ninetyeight.bots.plain_plans`), and which of
-the two kinds of plan a turn needs."""
+the two kinds of plan a turn needs.
+
+A position is one number, its *key*: the four entries of the rows (:mod:`ninetyeight.fast.outlook`),
+a byte each, and above them the cards still held, a bit each. The *way* there is another one: six
+bits for each lay, the place of the card in the hand and the row.
+"""
 
 from __future__ import annotations
 
@@ -9,15 +14,19 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ninetyeight.fast.compiled import Word, inlined, jit, ones, whole, zeros_above, zeros_below
+from ninetyeight.fast.compiled import inlined, jit, ones, whole, zeros_below
 from ninetyeight.fast.completion import Scratch
 from ninetyeight.fast.duty_plans import DutyDesk, best_duty_plan, needed
 from ninetyeight.fast.game import tops_of
 from ninetyeight.fast.layout import (
+    ASKED,
     CARDS,
     DRAWN,
+    END,
+    HAND,
     HANDS,
     LONGEST,
+    PLAYERS,
     ROWS,
     UNLAID,
     UP,
@@ -25,197 +34,216 @@ from ninetyeight.fast.layout import (
 )
 from ninetyeight.fast.outlook import (
     AHEAD,
-    BACK_OWN,
+    AS_IT_STANDS,
     BEAM,
+    BEAM_MORE,
+    DEPTH,
+    DOWN,
     EXTRA,
     EXTRA_LATE,
-    TOP,
+    LONGEST_PLANNED,
+    NEAREST,
+    NEAREST_MORE,
+    OUT,
+    OWN,
+    PROMISE,
+    SHADED,
+    TRICK_CARD,
+    WISHES,
+    WORSE,
     Outlook,
     cost,
     look,
     new_outlook,
 )
-from ninetyeight.fast.turn import Array, Turn, first_binders
+from ninetyeight.fast.turn import ZERO, Array, Turn, first_binders, high_bit, low_bit, with_top
+from ninetyeight.rules import Rules
 
-#: How many cards ahead of each row are tried, besides the trick; all when that finds no turn.
-NEAREST = 3
-#: The longest hand that the working memory has room for.
-LONGEST_PLANNED = 8
-#: Positions of one turn: enough for three free cards of eight on four rows, and the beam after.
-_NODES = 1 << 15
-#: The table of seen positions is small, and so at hand, where two cards are free.
-_TABLE_BITS = 16
-_SMALL_TABLE_BITS = 12
-_SPREAD: Word = np.uint64(0x9E3779B97F4A7C15)
-_MOST = 64
+# Which cards ahead are tried: the nearest while cards are owed, the nearest afterwards, all.
+_OWED, _MORE, _ALL = range(3)
+#: Positions of one level: more than three cards of eight can make on four rows.
+_MOST = 1 << 13
+_INDEX = 13
+#: Larger than any cost.
+_NEVER = 1 << 60
+_WON = -(1 << 40)
 
 
 class Desk(NamedTuple):
-    """Working memory of a planner: positions of a turn, and which have been seen."""
+    """Working memory of a planner."""
 
     outlook: Outlook
-    figures: NDArray[np.float64]
-    places: NDArray[np.int64]
-    masks: NDArray[np.int64]
-    parents: NDArray[np.int64]
-    moves: NDArray[np.int64]
-    seen: NDArray[np.int64]
-    best: NDArray[np.int64]
-    costs: NDArray[np.float64]
-    age: NDArray[np.int64]
+    #: The nearest of a set of own cards, for each of the three uses above and each row.
+    nearest: NDArray[np.uint8]
+    #: For each row the other one that goes the same way, or itself.
+    mates: NDArray[np.int64]
+    #: Positions to go on from, and those that a level leads to: keys, ways, and their rank.
+    keys: NDArray[np.int64]
+    ways: NDArray[np.int64]
+    new_keys: NDArray[np.int64]
+    new_ways: NDArray[np.int64]
+    ranks: NDArray[np.int64]
     plan: NDArray[np.int64]
-    #: For each row the earlier ones that show the same and go the same way, one bit each.
-    twins: NDArray[np.int64]
+    begins: NDArray[np.int64]
 
 
-def new_desk(figures: NDArray[np.float64]) -> Desk:
+def can_plan(rules: Rules) -> bool:
+    """True when a planner of the kernel can play by these rules."""
+    most_alike = max(rules.ups.count(True), rules.ups.count(False))
+    return rules.hand_size <= LONGEST_PLANNED and most_alike <= 2
+
+
+def new_desk(law: Law, figures: NDArray[np.int64]) -> Desk:
     """Fresh working memory for a planner with these figures."""
 
-    def numbers(n: int) -> NDArray[np.int64]:
-        return np.zeros(n, np.int64)
+    def numbers() -> NDArray[np.int64]:
+        return np.zeros(_MOST, np.int64)
 
+    ups = [bool(up) for up in law.rule[UP : UP + ROWS]]
+    nearest = np.zeros((3, ROWS, 1 << LONGEST_PLANNED), np.uint8)
+    for use, most in enumerate((figures[NEAREST], figures[NEAREST_MORE], LONGEST_PLANNED)):
+        for row, up in enumerate(ups):
+            for cards in range(1 << LONGEST_PLANNED):
+                bits = [1 << at for at in range(LONGEST_PLANNED) if cards >> at & 1]
+                nearest[use, row, cards] = sum(bits[:most] if up else bits[-most:])
     return Desk(
         outlook=new_outlook(figures),
-        figures=figures,
-        places=numbers(_NODES),
-        masks=numbers(_NODES),
-        parents=numbers(_NODES),
-        moves=numbers(_NODES),
-        seen=numbers(1 << _TABLE_BITS),
-        best=numbers(_MOST),
-        costs=np.zeros(_MOST, np.float64),
-        age=numbers(2),
-        plan=numbers(LONGEST + 1),
-        twins=numbers(ROWS),
+        nearest=nearest,
+        mates=np.array([_mate(law, row) for row in range(ROWS)]),
+        keys=numbers(),
+        ways=numbers(),
+        new_keys=numbers(),
+        new_ways=numbers(),
+        ranks=numbers(),
+        plan=np.zeros(LONGEST + 1, np.int64),
+        begins=np.zeros(ROWS, np.int64),
     )
 
 
+def _mate(law: Law, row: int) -> int:
+    """The other row that goes the same way; ``row`` itself when it is the only one."""
+    rows = [r for r in range(ROWS) if law.rule[UP + r] == law.rule[UP + row] and law.ahead[r].any()]
+    return next((other for other in rows if other != row), row)
+
+
 @inlined
-def _onward(law: Law, desk: Desk, node: int, nearest: int, count: int) -> int:
-    """Write down every new position one lay after ``node``; how many are known then."""
-    table = desk.outlook.table
-    places, mask = desk.places[node], desk.masks[node]
-    untouched = 0
+def _tries(desk: Desk, key: int, use: int) -> int:
+    """What is tried from a position: for each row a byte of own cards."""
+    moves, mask = desk.outlook.moves, (key >> 32) & 255
+    tries = 0
     for row in range(ROWS):
-        place = (places >> (4 * row)) & 15
-        up = law.rule[UP + row]
-        if place == 0:
-            if untouched & desk.twins[row] != 0:
-                continue  # a row that looks the same would lead to the same
-            untouched |= 1 << row
-        back = table[row, place, BACK_OWN] & mask
-        ahead = table[row, place, AHEAD] & mask
-        for turn in range(-1, nearest):
-            if turn < 0:
-                if back == 0:
-                    continue
-                at = zeros_below(np.uint64(back))
-            else:
-                if ahead == 0:
-                    break
-                at = (
-                    zeros_below(np.uint64(ahead)) if up != 0 else 63 - zeros_above(np.uint64(ahead))
-                )
-                ahead &= ~(1 << at)
-            count = _note(
-                desk,
-                (places & ~(15 << (4 * row))) | ((at + 1) << (4 * row)),
-                mask & ~(1 << at),
-                node,
-                (desk.outlook.cards[at] << 2) | row,
-                count,
-            )
-    return count
+        mate = desk.mates[row]
+        entry, other = (key >> (8 * row)) & 255, (key >> (8 * mate)) & 255
+        ahead = moves[entry, AHEAD] & mask
+        # Cards beyond the other row's top belong there, unless a trick is hoped for on it. Of two
+        # rows that look the same the first will do.
+        nearer = moves[other, DEPTH] + (mate < row) > moves[entry, DEPTH]
+        alike = moves[other, DEPTH] == moves[entry, DEPTH]
+        shaded = moves[other, SHADED] if use != _ALL or alike else 0
+        ahead &= ~(shaded if nearer else 0)
+        begun = desk.begins[row] if use == _OWED else 0
+        tried = whole(desk.nearest[use, row, ahead]) | (ahead & begun)
+        tries |= (tried | (moves[entry, TRICK_CARD] & mask)) << (8 * row)
+    return tries
 
 
 @inlined
-def _note(desk: Desk, places: int, mask: int, parent: int, move: int, count: int) -> int:
-    """Write a position down unless it is known already; how many are known then."""
-    key = (mask << 16) | places
-    key |= desk.age[0] << 32
-    slot = whole((np.uint64(key) * _SPREAD) >> np.uint64(64 - desk.age[1]))
-    while desk.seen[slot] >> 32 == desk.age[0]:
-        if desk.seen[slot] == key:
-            return count
-        slot = (slot + 1) & ((1 << desk.age[1]) - 1)
-    desk.seen[slot] = key
-    desk.places[count] = places
-    desk.masks[count] = mask
-    desk.parents[count] = parent
-    desk.moves[count] = move
-    return count + 1
+def _begin(law: Law, desk: Desk, held: int) -> None:
+    """Note which own cards, laid on each row, can be followed by the trick with another one."""
+    up = down = 0
+    for at in range(held):
+        up |= (desk.outlook.moves[at, TRICK_CARD] != 0) << at
+        down |= (desk.outlook.moves[DOWN + at, TRICK_CARD] != 0) << at
+    for row in range(ROWS):
+        desk.begins[row] = up if law.rule[UP + row] != 0 else down
 
 
-@jit
-def _plain(
+@inlined
+def _follow(desk: Desk, count: int, found: int, width: int) -> int:
+    """Choose the positions to go on from, the most promising first; how many.
+
+    When none of them promises to be better than what was found, there is no more to find.
+    """
+    ranks = desk.ranks
+    size, before = 0, _NEVER
+    while size < width:
+        best = _NEVER
+        for at in range(count):
+            best = min(best, ranks[at])
+        rank, at = best >> _INDEX, best & (_MOST - 1)
+        if rank > (found if size == 0 else found + desk.outlook.figures[WORSE]) or best == _NEVER:
+            break
+        ranks[at] = _NEVER
+        key = desk.new_keys[at]
+        known = False
+        if rank == before:  # the same position, reached by another order of the same lays?
+            for other in range(size):
+                known = known or desk.keys[other] == key
+        if not known:
+            desk.keys[size] = key
+            desk.ways[size] = desk.new_ways[at]
+            size += 1
+        before = rank
+    return size
+
+
+@inlined
+def best_plain_plan(
     law: Law, desk: Desk, held: int, unseen: int, minimum: int, late: bool
-) -> tuple[int, float]:
-    """Find the cheapest turn and write it into ``desk.plan``; its length, 0 for none, and cost."""
-    for nearest in (NEAREST, held):
-        node, price = _cheapest(law, desk, held, unseen, minimum, late, nearest)
-        if node >= 0:
-            length = 0
-            at = node
-            while at > 0:
-                length += 1
-                at = desk.parents[at]
-            at = node
-            for place in range(length - 1, -1, -1):
-                desk.plan[place] = desk.moves[at]
-                at = desk.parents[at]
-            return length, price
-    return 0, 0.0
-
-
-@jit
-def _cheapest(
-    law: Law, desk: Desk, held: int, unseen: int, minimum: int, late: bool, nearest: int
-) -> tuple[int, float]:
-    figures = desk.figures
-    extra = figures[EXTRA_LATE] if late else figures[EXTRA]
-    beam = int(figures[BEAM])
-    desk.age[0] += 1
-    desk.age[1] = _SMALL_TABLE_BITS if minimum <= 2 else _TABLE_BITS
-    for row in range(ROWS):
-        desk.twins[row] = 0
-        for other in range(row):
-            same_top = desk.outlook.table[other, 0, TOP] == desk.outlook.table[row, 0, TOP]
-            if same_top and law.rule[UP + other] == law.rule[UP + row]:
-                desk.twins[row] |= 1 << other
-    desk.places[0] = 0
-    desk.masks[0] = (1 << held) - 1
-    begin, end = 0, 1
-    for _ in range(minimum):
-        count = end
-        for node in range(begin, end):
-            count = _onward(law, desk, node, nearest, count)
-        begin, end = end, count
-    found, price = -1, 0.0
-    more = 0
-    while begin < end:
-        kept = 0
-        for node in range(begin, end):
-            value = cost(desk.outlook, figures, desk.places[node], desk.masks[node], unseen)
-            if desk.masks[node] == 0 and unseen == 0:
-                value = -np.inf  # every card of the game is laid
-            if found < 0 or value + extra * more < price:
-                found, price = node, value + extra * more
-            # Keep the cheapest few in order; of equals the first found comes first.
-            if kept < beam or value < desk.costs[kept - 1]:
-                at = kept if kept < beam else beam - 1
-                kept = min(kept + 1, beam)
-                while at > 0 and desk.costs[at - 1] > value:
-                    desk.costs[at] = desk.costs[at - 1]
-                    desk.best[at] = desk.best[at - 1]
-                    at -= 1
-                desk.costs[at] = value
-                desk.best[at] = node
-        count = end
-        for place in range(kept):
-            count = _onward(law, desk, desk.best[place], nearest, count)
-        begin, end = end, count
-        more += 1
-    return found, price
+) -> tuple[int, int, int]:
+    """The cheapest turn that is found over the table just filled: its length, 0 for none, the way
+    and its cost."""
+    outlook, figures, terms = desk.outlook, desk.outlook.figures, desk.outlook.terms
+    extra = terms[EXTRA_LATE] if late else terms[EXTRA]
+    promise = figures[PROMISE]
+    _begin(law, desk, held)
+    found, way_found, length = _NEVER, 0, 0
+    for attempt in range(2):  # the nearest cards, then all
+        desk.keys[0] = AS_IT_STANDS | (((1 << held) - 1) << 32)
+        desk.ways[0] = 0
+        size, laid = 1, 0
+        while size > 0 and laid < held:
+            shift = 6 * laid
+            laid += 1
+            more = laid - minimum
+            use = _ALL if attempt == 1 else _OWED if more <= 0 else _MORE
+            sunk = terms[OUT] * unseen + terms[OWN] * (held - laid) + extra * more
+            count, best = 0, _NEVER
+            for node in range(size):
+                key, way = desk.keys[node], desk.ways[node]
+                tries = _tries(desk, key, use)
+                if more <= 0 and shift > 0:
+                    # Lays on different rows can be swapped: rows are taken in order.
+                    tries &= -1 << (8 * ((way >> (shift - 6)) & 3))
+                while tries != 0:
+                    bit = zeros_below(np.uint64(tries))
+                    tries &= tries - 1
+                    row, at = bit >> 3, bit & 7
+                    entry = at if law.rule[UP + row] != 0 else DOWN + at
+                    after = (key & ~((255 << (8 * row)) | (1 << (32 + at)))) | (entry << (8 * row))
+                    desk.new_keys[count] = after
+                    desk.new_ways[count] = way | (((at << 2) | row) << shift)
+                    if more >= 0:
+                        weight, tricks = cost(outlook, after)
+                        best = min(best, ((weight + sunk) << _INDEX) | count)
+                        rank = weight + sunk - promise * tricks
+                        desk.ranks[count] = (rank << _INDEX) | count
+                    count += 1
+            if more < 0:
+                for node in range(count):
+                    desk.keys[node] = desk.new_keys[node]
+                    desk.ways[node] = desk.new_ways[node]
+                size = count
+                continue
+            value = best >> _INDEX
+            if laid == held and unseen == 0 and count > 0:
+                value = _WON  # every card of the game is laid
+            if value < found and count > 0:
+                found, way_found, length = value, desk.new_ways[best & (_MOST - 1)], laid
+            size = _follow(desk, count, found, figures[BEAM] if more == 0 else figures[BEAM_MORE])
+        if length > 0:
+            break
+    return length, way_found, found
 
 
 @jit
@@ -228,7 +256,7 @@ def plan_hand(
     seat: int,
     minimum: int,
     scratch: Scratch,
-) -> tuple[int, float]:
+) -> tuple[int, int]:
     """Plan a whole turn of ``seat`` from its start; lays in ``desk.plan``, and their cost."""
     lo, hi = sets[HANDS + seat, 0], sets[HANDS + seat, 1]
     out_lo, out_hi = sets[UNLAID, 0] & ~lo, sets[UNLAID, 1] & ~hi
@@ -239,18 +267,85 @@ def plan_hand(
     if needed(law, sets, lo, hi, tops):
         begun = Turn(lo, hi, tops, 0, minimum, unseen, 0, 0, first_binders(law, sets, tops))
         return best_duty_plan(
-            law, sets, desk.outlook, desk.figures, duties, begun, held, late, desk.plan, scratch
+            law, sets, desk.outlook, duties, begun, held, late, desk.plan, scratch
         )
-    return _plain(law, desk, held, unseen, minimum, late)
+    length, way, price = best_plain_plan(law, desk, held, unseen, minimum, late)
+    for at in range(length):
+        move = (way >> (6 * at)) & 63
+        desk.plan[at] = (desk.outlook.cards[move >> 2] << 2) | (move & 3)
+    return length, price
 
 
-@jit
-def opening_wish(law: Law, sets: Array, desk: Desk, seat: int, length: int, price: float) -> int:
+@inlined
+def opening_wish(law: Law, desk: Desk, length: int, price: int) -> int:
     """How much a planner wants to start, whose best first turn was just planned: 0 not at all,
     1 can, 2 want, 3 must (B10r)."""
     if length == 0:
         return 0
-    held = ones(sets[HANDS + seat, 0]) + ones(sets[HANDS + seat, 1])
-    before = cost(desk.outlook, desk.figures, 0, (1 << held) - 1, law.rule[CARDS] - held)
-    gap = price - before
-    return 3 if gap <= 0.65 else 2 if gap <= 1.05 else 1 if gap <= 1.8 else 0
+    outlook = desk.outlook
+    held = law.rule[HAND]
+    weight, _ = cost(outlook, AS_IT_STANDS | (((1 << held) - 1) << 32))
+    before = weight + outlook.terms[OUT] * (law.rule[CARDS] - held) + outlook.terms[OWN] * held
+    for wish in range(3, 0, -1):
+        if price - before <= outlook.figures[WISHES + 3 - wish]:
+            return wish
+    return 0
+
+
+@jit
+def planned_game(
+    law: Law, deck: Array, hands: Array, start: int, starter: int, moves: Array, desk: Desk
+) -> tuple[int, int, int, int]:
+    """Play one game without commands and fire from its deal to its end.
+
+    ``hands`` are the dealt hands, ``start`` the empty rows; a ``starter`` below zero is settled by
+    what everybody wishes. Gives the cards left, the number of moves, which are written into
+    ``moves``, the cards drawn from the deck, and who started.
+    """
+    rule = law.rule
+    players, full, cards = rule[PLAYERS], rule[HAND], rule[CARDS]
+    left, drawn, tops, made = cards, players * full, start, 0
+    all_lo, all_hi = law.all[0], law.all[1]
+    asked = 0 if starter < 0 and players > 1 else players  # B10r: every seat says what it wishes
+    seat, strongest = max(starter, 0), -1
+    while True:
+        planning = asked if asked < players else seat
+        minimum = rule[ASKED] if drawn < cards else 1
+        lo, hi = hands[planning, 0], hands[planning, 1]
+        held = look(law, desk.outlook, lo, hi, tops, all_lo & ~lo, all_hi & ~hi)
+        length, way, price = best_plain_plan(law, desk, held, left - held, minimum, drawn == cards)
+        if asked < players:
+            wish = opening_wish(law, desk, length, price)
+            if wish > strongest:
+                seat, strongest = asked, wish
+            asked += 1
+            starter = seat
+            continue
+        if length == 0:
+            return left, made, drawn, max(starter, 0)  # B8: stuck
+        for at in range(length):
+            move = (way >> (6 * at)) & 63
+            card, row = desk.outlook.cards[move >> 2], move & 3
+            tops = with_top(tops, row, card)
+            lo &= ~low_bit(card)
+            hi &= ~high_bit(card)
+            all_lo &= ~low_bit(card)
+            all_hi &= ~high_bit(card)
+            moves[made + at] = (card << 2) | row
+        made += length
+        left -= length
+        if left == 0:
+            return 0, made, drawn, max(starter, 0)
+        moves[made] = END
+        made += 1
+        until = min(drawn + length, cards)
+        for at in range(drawn, until):
+            card = whole(deck[at])
+            lo |= low_bit(card)
+            hi |= high_bit(card)
+        drawn = until
+        hands[seat, 0] = lo
+        hands[seat, 1] = hi
+        seat = seat + 1 if seat + 1 < players else 0
+        while (hands[seat, 0] | hands[seat, 1]) == ZERO:
+            seat = seat + 1 if seat + 1 < players else 0  # B7

@@ -13,13 +13,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ninetyeight.fast import POLICIES as POLICIES
 from ninetyeight.fast.batch import Batch
 from ninetyeight.fast.compiled import jit, whole
 from ninetyeight.fast.completion import Scratch, new_scratch
+from ninetyeight.fast.counting import count_moves
+from ninetyeight.fast.deal_codes import deal_keys, new_press
 from ninetyeight.fast.dealing import draw_commands, key_of, shuffle
 from ninetyeight.fast.duty_plans import DutyDesk, new_duty_desk
 from ninetyeight.fast.game import make, put_down, tops_of
@@ -47,14 +51,16 @@ from ninetyeight.fast.layout import (
     Games,
     Law,
     empty_games,
+    fits,
     law_of,
 )
 from ninetyeight.fast.planner import (
-    LONGEST_PLANNED,
     Desk,
+    can_plan,
     new_desk,
     opening_wish,
     plan_hand,
+    planned_game,
 )
 from ninetyeight.fast.turn import Array
 from ninetyeight.rules import Deal, Move, Outcome, Rules
@@ -66,8 +72,8 @@ MOST_MOVES = 256
 _LEFT, _OUTCOME, _REASON, _STARTER, _MOVES, _DRAWN = range(6)
 _RESULTS = 6
 
-#: The players that the kernel knows, by the names of the bots.
-POLICIES = ("greedy", "planner")
+#: Deals with codes are played so many at a time, so that they stay in the processor's cache.
+_TOGETHER = 1024
 
 
 @jit
@@ -124,6 +130,38 @@ def _play_greedy(
 
 
 @jit
+def _play_plain_planner(
+    law: Law,
+    given: Games,
+    seed: int,
+    first: int,
+    starter: int,
+    results: Array,
+    moves: Array,
+    desk: Desk,
+) -> None:
+    """The same for planners where there are neither commands nor fires."""
+    dealing = seed >= 0
+    for at in range(len(results)):
+        row = 0 if dealing else at
+        deck, sets, nums = given.deck[row], given.sets[row], given.nums[row]
+        if dealing:
+            shuffle(law, deck, key_of(seed, first + at))
+        put_down(law, deck, sets, nums)
+        told = moves[at if len(moves) == len(results) else 0]
+        left, made, drawn, seat = planned_game(
+            law, deck, sets[HANDS : HANDS + SEATS], tops_of(nums), starter, told, desk
+        )
+        result = results[at]
+        result[_LEFT] = left
+        result[_OUTCOME] = WON if left == 0 else LOST
+        result[_REASON] = 0 if left == 0 else STUCK
+        result[_STARTER] = seat
+        result[_MOVES] = made
+        result[_DRAWN] = drawn
+
+
+@jit
 def _play_planner(
     law: Law,
     given: Games,
@@ -132,11 +170,11 @@ def _play_planner(
     starter: int,
     results: Array,
     moves: Array,
-    scratch: Scratch,
     desk: Desk,
     duties: DutyDesk,
+    scratch: Scratch,
 ) -> None:
-    """The same for planners."""
+    """The same for planners where every lay has to be asked of the law."""
     dealing = seed >= 0
     for at in range(len(results)):
         row = 0 if dealing else at
@@ -163,7 +201,7 @@ def _play_planner(
                     law, sets, nums, desk, duties, planning, minimum, scratch
                 )
                 if offering:
-                    wish = opening_wish(law, sets, desk, asked, planned, price)
+                    wish = opening_wish(law, desk, planned, price)
                     if wish > strongest:
                         seat, strongest = asked, wish
                     asked += 1
@@ -187,11 +225,15 @@ class Results:
     """How many games ended, one entry each.
 
     ``moves`` is there when it was asked for: the kernel's moves, as many as ``lengths`` says.
+    ``turns`` and ``tricks`` are there for games of :func:`play_keys`.
     """
 
     rules: Rules
     table: NDArray[np.int16]
     moves: NDArray[np.int16] | None
+    #: Turns of which a move was made, and backwards tricks (B4).
+    turns: NDArray[np.int16] | None = None
+    tricks: NDArray[np.int16] | None = None
 
     def __len__(self) -> int:
         return len(self.table)
@@ -248,7 +290,7 @@ def play(
     first: int = 0,
     starter: int | None = None,
     keep_moves: bool = False,
-    figures: NDArray[np.float64] | None = None,
+    figures: NDArray[np.int64] | None = None,
 ) -> Results:
     """Play games number ``first`` and following of the deals that ``seed`` gives.
 
@@ -267,7 +309,7 @@ def play_deals(
     policy: str,
     *,
     starter: int | None = None,
-    figures: NDArray[np.float64] | None = None,
+    figures: NDArray[np.int64] | None = None,
 ) -> Results:
     """Play the given deals, all of the same rules, and keep the moves."""
     batch = Batch.of_deals(deals)
@@ -275,11 +317,42 @@ def play_deals(
     return team.play(batch.games, len(deals), -1, 0, True)
 
 
+def play_keys(
+    rules: Rules,
+    policy: str,
+    keys: NDArray[np.uint8],
+    *,
+    figures: NDArray[np.int64] | None = None,
+) -> Results:
+    """Play the deals whose codes have these keys, ``uint8[N, 10]``; turns and tricks are counted.
+
+    The team settles by its offers who starts (B10r).
+    """
+    team = _Team(rules, _known_law(rules), policy, None, figures)
+    given, press = empty_games(min(_TOGETHER, max(1, len(keys)))), new_press()
+    table = np.zeros((len(keys), _RESULTS), np.int16)
+    turns, tricks = np.zeros((2, len(keys)), np.int16)
+    for first in range(0, len(keys) or 1, _TOGETHER):  # with no keys: only made ready
+        part = slice(first, first + _TOGETHER)
+        deal_keys(team.law, given, keys[part], press)
+        played = team.play(given, len(keys[part]), -1, 0, True)
+        assert played.moves is not None
+        table[part] = played.table
+        count_moves(team.law, given.sets, played.lengths, played.moves, turns[part], tricks[part])
+    return Results(rules, table, None, turns, tricks)
+
+
+@lru_cache(maxsize=16)
+def _known_law(rules: Rules) -> Law:
+    """Made once: it takes as long as a thousand games."""
+    return law_of(rules)
+
+
 def can_play(rules: Rules, policy: str) -> bool:
     """True when the kernel has this player for these rules."""
-    if policy == "planner":
-        return rules.hand_size <= LONGEST_PLANNED
-    return policy in POLICIES
+    if policy not in POLICIES or not fits(rules):
+        return False
+    return policy != "planner" or can_plan(rules)
 
 
 @dataclass(frozen=True)
@@ -290,7 +363,7 @@ class _Team:
     law: Law
     policy: str
     starter: int | None
-    figures: NDArray[np.float64] | None
+    figures: NDArray[np.int64] | None
 
     def __post_init__(self) -> None:
         if self.policy not in POLICIES:
@@ -305,11 +378,14 @@ class _Team:
         results = np.zeros((games, _RESULTS), np.int16)
         moves = np.full((games if keep_moves else 1, MOST_MOVES), END, np.int16)
         starter = -1 if self.starter is None else self.starter
-        where = (self.law, given, seed, first, starter, results, moves, new_scratch())
+        where = (self.law, given, seed, first, starter, results, moves)
         if self.policy == "greedy":
-            _play_greedy(*where)
+            _play_greedy(*where, new_scratch())
+        elif self.figures is None:
+            raise ValueError("the kernel's planner needs its figures")
+        elif self.law.rule[COMMANDS] == 0 and self.law.rule[FIRES] == 0:
+            _play_plain_planner(*where, new_desk(self.law, self.figures))
         else:
-            if self.figures is None:
-                raise ValueError("the kernel's planner needs its figures")
-            _play_planner(*where, new_desk(self.figures), new_duty_desk())
+            desk = new_desk(self.law, self.figures)
+            _play_planner(*where, desk, new_duty_desk(), new_scratch())
         return Results(self.rules, results, moves if keep_moves else None)

@@ -34,9 +34,9 @@ from ninetyeight.rules.errors import NotationError, SetupError
 from ninetyeight.rules.game import Game, check_commands, check_deck
 
 ALGORITHM = "deal-1"
-_ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # Crockford's base 32: no I, L, O, U
+ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # Crockford's base 32: no I, L, O, U
 _LOOKALIKES = str.maketrans({"I": "1", "L": "1", "O": "0"})
-_LENGTH = 16
+CHARACTERS = 16
 
 
 @dataclass(frozen=True)
@@ -144,7 +144,7 @@ def _write_code(rules: Rules, bits: int) -> str:
     options = [name for name in LAW_OPTIONS if getattr(rules.options, name)]
     if rules.edition.commands and "commands" in options:
         options.remove("commands")  # the box has them anyway
-    characters = "".join(_ALPHABET[bits >> 5 * i & 31] for i in reversed(range(_LENGTH)))
+    characters = "".join(ALPHABET[bits >> 5 * i & 31] for i in reversed(range(CHARACTERS)))
     return "-".join([rules.edition.id, *options, f"{rules.players}p", characters])
 
 
@@ -153,8 +153,8 @@ def _read_code(code: str, table_options: dict[str, bool | None]) -> tuple[Rules,
     if len(words) < 3 or not re.fullmatch(r"[0-9]{1,2}[pP]", words[-2], re.ASCII):
         raise NotationError("not_a_deal_code", text=code[:60])
     characters = words[-1].upper().translate(_LOOKALIKES)
-    strange = not code.isascii() or any(c not in _ALPHABET for c in characters)
-    if strange or len(characters) != _LENGTH:  # not ASCII: "ſ" in capitals would be an S
+    strange = not code.isascii() or any(c not in ALPHABET for c in characters)
+    if strange or len(characters) != CHARACTERS:  # not ASCII: "ſ" in capitals would be an S
         raise NotationError("not_a_deal_code", text=code[:60])
     edition, *options = (word.lower() for word in words[:-2])
     for name in options:
@@ -164,5 +164,5 @@ def _read_code(code: str, table_options: dict[str, bool | None]) -> tuple[Rules,
     rules = Rules.of(edition, int(words[-2][:-1]), **(chosen | table_options))
     bits = 0
     for character in characters:
-        bits = bits << 5 | _ALPHABET.index(character)
+        bits = bits << 5 | ALPHABET.index(character)
     return rules, bits

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -31,6 +32,7 @@ _PLAIN_BUDGET = 20_000
 _DUTY_BUDGET = 2_000
 
 
+@lru_cache(maxsize=64)
 def has_room_for(rules: Rules) -> bool:
     """False for an edition that does not fit the kernel's arrays."""
     try:

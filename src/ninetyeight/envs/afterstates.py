@@ -1,0 +1,76 @@
+"""What each legal action would make of a position, for learners that value positions.
+
+An afterstate is what the acting seat knows once it has moved, before it draws and before anybody
+else does anything: nothing in it is hidden from the seat. When the action ends the turn, by itself
+or by a `stop` (X1), the turn is nobody's: all parts about the turn are 0.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ninetyeight.envs.fast_encoder import encode
+from ninetyeight.envs.stepping import Floor
+from ninetyeight.fast.compiled import jit, whole
+from ninetyeight.fast.game import put, turn_of
+from ninetyeight.fast.layout import COMMANDS, END, KINDS, NUMS, SEAT, SETS, STOP, Law
+from ninetyeight.fast.sight import loses
+from ninetyeight.fast.turn import Array, holds
+
+if TYPE_CHECKING:
+    from ninetyeight.envs.vector import TeamVectorEnv
+
+
+class Afterstates(NamedTuple):
+    """One row for every legal action of every running game, game by game.
+
+    ``games`` is the place of the game in the environment. ``losing`` is True where the seat can
+    tell that the action loses at once.
+    """
+
+    games: NDArray[np.int64]
+    actions: NDArray[np.int64]
+    observations: NDArray[np.int8]
+    losing: NDArray[np.bool_]
+
+
+def afterstates(envs: TeamVectorEnv) -> Afterstates:
+    """All afterstates of the games as they stand."""
+    games, actions = np.nonzero(envs.floor.masks)
+    observations = np.empty((len(games), envs.layout.size), np.int8)
+    losing = np.zeros(len(games), np.bool_)
+    sets, nums = np.zeros((SETS, 2), np.uint64), np.zeros(NUMS, np.int16)
+    _write(envs.law, envs.floor, games, actions, observations, losing, sets, nums)
+    return Afterstates(games, actions, observations, losing)
+
+
+@jit
+def _write(
+    law: Law,
+    floor: Floor,
+    games: Array,
+    actions: Array,
+    observations: Array,
+    losing: Array,
+    sets: Array,
+    nums: Array,
+) -> None:
+    for at in range(len(games)):
+        game, action = games[at], whole(actions[at])
+        for place in range(SETS):
+            sets[place, 0] = floor.games.sets[game, place, 0]
+            sets[place, 1] = floor.games.sets[game, place, 1]
+        for place in range(NUMS):
+            nums[place] = floor.games.nums[game, place]
+        turn = turn_of(law, sets, nums)
+        losing[at] = loses(law, sets, nums, turn, action, False, floor.scratch)
+        ended = action == END
+        if not ended:
+            put(law, sets, nums, action)
+            ended = law.rule[COMMANDS] != 0 and holds(sets[KINDS + STOP], action >> 2)  # X1
+        if ended:
+            nums[SEAT] = -1
+        encode(law, floor.offsets, sets, nums, whole(floor.seats[game]), observations[at])

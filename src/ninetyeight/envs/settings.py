@@ -1,0 +1,74 @@
+"""What kind of table a learner plays at: the rules and how answers are asked for and paid.
+
+>>> settings = Settings(Rules.of("original", players=3, expert=True), reward="cards")
+>>> settings.rules.minimum, settings.actions
+(3, 400)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeVar, get_args
+
+from ninetyeight.envs import actions
+from ninetyeight.rules import Rules, Strictness, Talk
+
+#: Whether seats show markers.
+TalkOption = Literal["silent", "markers"]
+#: How the team is paid; see docs/envs.md.
+Reward = Literal["win", "cards"]
+#: What an action that is not legal does.
+Illegal = Literal["raise", "lose", "refuse"]
+
+_Word = TypeVar("_Word", bound=str)
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Everything about an environment that holds for all its games."""
+
+    rules: Rules
+    talk: TalkOption = "silent"
+    reward: Reward = "win"
+    illegal: Illegal = "raise"
+    #: The seat that takes the first turn; None lets the seed draw it.
+    starter: int | None = None
+    #: Whether observations hold the other hands, too.
+    open_hands: bool = False
+
+    def __post_init__(self) -> None:
+        _one_of("talk", self.talk, get_args(TalkOption))
+        _one_of("reward", self.reward, get_args(Reward))
+        _one_of("illegal", self.illegal, get_args(Illegal))
+        if self.rules.options.take_backs:
+            raise ValueError(
+                "no cards are taken back in an environment (B12r): leave out take_backs"
+            )
+        check_starter(self.rules, self.starter)
+
+    @property
+    def markers(self) -> bool:
+        """True when seats show markers."""
+        return self.talk == "markers"
+
+    @property
+    def actions(self) -> int:
+        """How many actions there are."""
+        return actions.count_of(markers=self.markers)
+
+    @property
+    def silence(self) -> Talk:
+        """Nothing said yet, at this strictness (T10r)."""
+        return Talk(Strictness.MARKERS if self.markers else Strictness.SILENT)
+
+
+def check_starter(rules: Rules, starter: int | None) -> None:
+    """ValueError unless ``starter`` is a seat of the table, or None."""
+    if starter is not None and not 0 <= starter < rules.players:
+        raise ValueError(f"starter={starter}: the seats are 0 to {rules.players - 1}, or None")
+
+
+def _one_of(name: str, value: _Word, known: tuple[_Word, ...]) -> None:
+    if value not in known:
+        choices = ", ".join(map(repr, known))
+        raise ValueError(f"{name}={value!r} is not known here: choose one of {choices}")

@@ -1,0 +1,160 @@
+"""Every seat an agent of its own: the PettingZoo environment ``ninetyeight/Table-v0``.
+
+The seats are one team (B1) and are paid together: whatever happens, every agent gets the same
+reward. An agent sees what its seat may know and nothing else.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from gymnasium.utils import seeding
+from pettingzoo import AECEnv
+
+from ninetyeight.envs.dealing import new_episode
+from ninetyeight.envs.episode import Episode
+from ninetyeight.envs.settings import Illegal, Reward, Settings, TalkOption
+from ninetyeight.envs.spaces import Presentation, Seen
+from ninetyeight.envs.telling import RENDER_MODES, check_render_mode, told_episode
+from ninetyeight.rules import Edition, Rules
+
+
+class TableEnv(AECEnv):  # type: ignore[misc]  # PettingZoo ships no types
+    """One game at a time, seat by seat; agents are ``seat_0``, ``seat_1`` …
+
+    ``max_cycles`` cuts a game off (truncation) once a seat has been asked that often; without it a
+    game ends by itself, except that refused actions may go on for ever. It never resets itself.
+    """
+
+    metadata: dict[str, Any] = {  # noqa: RUF012 (PettingZoo reads a plain dictionary)
+        "name": "ninetyeight_table_v0",
+        "render_modes": list(RENDER_MODES),
+        "render_fps": 2,
+        "is_parallelizable": False,
+    }
+
+    def __init__(
+        self,
+        edition: str | Edition = "original",
+        players: int = 3,
+        *,
+        talk: TalkOption = "silent",
+        reward: Reward = "win",
+        illegal: Illegal = "raise",
+        starter: int | None = None,
+        flat: bool = False,
+        scaled: bool = False,
+        max_cycles: int | None = None,
+        render_mode: str | None = None,
+        **options: bool | None,
+    ) -> None:
+        super().__init__()
+        self.settings = Settings(
+            Rules.of(edition, players, **options),
+            talk=talk,
+            reward=reward,
+            illegal=illegal,
+            starter=starter,
+        )
+        check_render_mode(render_mode)
+        if max_cycles is not None and max_cycles < 1:
+            raise ValueError(f"max_cycles={max_cycles}: at least 1, or None for no limit")
+        self.metadata = dict(self.metadata, is_parallelizable=players == 1)
+        self.max_cycles = max_cycles
+        self.render_mode = render_mode
+        self.presentation = Presentation(self.settings, flat=flat, scaled=scaled)
+        self.layout = self.presentation.encoder.layout
+        self.possible_agents = [f"seat_{seat}" for seat in range(players)]
+        self.agents: list[str] = []
+        self.observation_spaces = {
+            agent: self.presentation.observation_space() for agent in self.possible_agents
+        }
+        self.action_spaces = {
+            agent: self.presentation.action_space() for agent in self.possible_agents
+        }
+        self._random, _ = seeding.np_random()
+        self.episode: Episode | None = None
+        self._asked: dict[str, int] = {}
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """The space of the agent's observations, always the same object."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Discrete:
+        """The space of the agent's actions, always the same object."""
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Deal a new game: that of ``options["deal"]``, or the next one of the seed."""
+        if seed is not None:
+            self._random, _ = seeding.np_random(seed)
+        # Unknown options are let pass: PettingZoo's own test hands some in.
+        self.episode = new_episode(self.settings, self.presentation.encoder, self._random, options)
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self._asked = dict.fromkeys(self.agents, 0)
+        self._skip_agent_selection = None
+        self._turn_to_asked()
+        self._show()
+
+    def observe(self, agent: str) -> Seen:
+        """What the agent may know now; its mask is all 0 unless it is asked."""
+        return self.presentation.observation(self._running(), self._seat(agent))
+
+    def step(self, action: int | np.integer[Any] | None) -> None:
+        """Take the action of `agent_selection`; every agent gets the same reward for it."""
+        episode, agent = self._running(), self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        if action is None:
+            raise ValueError(f"{agent} is asked for an action: None is only for agents at the end")
+        earned = episode.act(int(action))
+        self._cumulative_rewards[agent] = 0.0  # it was told of them by last()
+        self.rewards = dict.fromkeys(self.agents, earned)
+        self._asked[agent] += 1
+        if episode.result is not None:
+            self.terminations = dict.fromkeys(self.agents, True)
+        elif self.max_cycles is not None and self._asked[agent] >= self.max_cycles:
+            self.truncations = dict.fromkeys(self.agents, True)
+        self._accumulate_rewards()
+        self._turn_to_asked()
+        self._show()
+
+    def render(self) -> str | None:
+        """The table as the asked agent sees it; None where it is printed or not wanted."""
+        if self.render_mode != "ansi":
+            return None
+        return self._told()
+
+    def close(self) -> None:
+        """Nothing to let go of."""
+
+    def _running(self) -> Episode:
+        if self.episode is None:
+            raise RuntimeError("no game has been dealt yet: call reset() first")
+        return self.episode
+
+    def _seat(self, agent: str) -> int:
+        return self.possible_agents.index(agent)
+
+    def _turn_to_asked(self) -> None:
+        """Select the agent whose seat is asked; at the end the one that acted last stays."""
+        episode = self._running()
+        if episode.seat is not None:
+            self.agent_selection = self.possible_agents[episode.seat]
+        self.infos = {
+            agent: self.presentation.info(episode, self._seat(agent)) for agent in self.agents
+        }
+
+    def _told(self) -> str:
+        return told_episode(self._running(), self._seat(self.agent_selection))
+
+    def _show(self) -> None:
+        if self.render_mode == "human":
+            print(self._told(), end="\n\n")

@@ -1,0 +1,341 @@
+"""Thousands of games at once in the compiled kernel: the vector environment of
+``ninetyeight/Team-v0``.
+
+One agent plays every seat of every game. Games, observations, masks and rewards are the same as
+those of :class:`~ninetyeight.envs.team.TeamEnv`; what it costs is a fraction.
+
+>>> import gymnasium, ninetyeight.envs
+>>> envs = gymnasium.make_vec("ninetyeight/Team-v0", num_envs=4, players=3)
+>>> seen, info = envs.reset(seed=7)
+>>> seen["observation"].shape, seen["action_mask"].shape, info["game"].tolist()
+((4, 453), (4, 400), [0, 1, 2, 3])
+>>> seen, rewards, terminated, truncated, info = envs.step(seen["action_mask"].argmax(axis=1))
+>>> rewards.tolist()
+[0.0, 0.0, 0.0, 0.0]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+from numpy.typing import NDArray
+
+from ninetyeight.envs.episode import ILLEGAL, IllegalAction, check_deal
+from ninetyeight.envs.settings import Illegal, Reward, Settings, TalkOption
+from ninetyeight.envs.spaces import Presentation, Seen
+from ninetyeight.fast import EXTRA, available
+from ninetyeight.rules import Deal, Edition, Rules
+
+if not available():
+    raise ModuleNotFoundError(
+        f"The vector environment steps its games in the compiled kernel: pip install '{EXTRA}'. "
+        'Without it, gymnasium.make_vec(…, vectorization_mode="sync") plays the same games slowly.'
+    )
+
+from ninetyeight.envs import stepping
+from ninetyeight.fast.batch import Batch
+from ninetyeight.fast.layout import LEFT, OUTCOME, PLAYING, REASON, REASONS, WON, law_of
+
+if TYPE_CHECKING:
+    from ninetyeight.envs.afterstates import Afterstates
+
+Actions: TypeAlias = NDArray[np.integer[Any]] | Sequence[int]
+_Answer: TypeAlias = tuple[
+    Seen, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]
+]
+
+#: What `reset` understands among its options.
+RESET_OPTIONS = ("deals", "starter", "first_game", "reset_mask")
+_MODES = {mode.value: mode for mode in AutoresetMode}
+_REASONS = np.array([None if reason is None else reason.value for reason in REASONS], object)
+
+
+class TeamVectorEnv(VectorEnv[Seen, Actions, NDArray[Any]]):
+    """``num_envs`` games side by side.
+
+    Game number *k* follows from the seed and *k* alone; place *i* of *n* plays the games *i*,
+    *i* + *n*, *i* + 2*n* …, so all places together play games 0, 1, 2 … whatever *n* is.
+
+    ``autoreset_mode`` says what happens at the end of a game: by default `SameStep`, the
+    observation is the first one of the next game already and the last one of the old game stands
+    in ``info["final_obs"]``; `NextStep`, the following step ignores its action and begins the next
+    game; `Disabled`, the game stays as it is, whatever is asked of it, until it is reset.
+
+    With ``copy`` False the arrays that are handed out are the ones the next step writes to.
+    """
+
+    def __init__(
+        self,
+        num_envs: int = 1,
+        edition: str | Edition = "original",
+        players: int = 3,
+        *,
+        talk: TalkOption = "silent",
+        reward: Reward = "win",
+        illegal: Illegal = "lose",
+        starter: int | None = None,
+        open_hands: bool = False,
+        flat: bool = False,
+        scaled: bool = False,
+        autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP,
+        copy: bool = True,
+        render_mode: str | None = None,
+        **options: bool | None,
+    ) -> None:
+        if num_envs < 1:
+            raise ValueError(f"num_envs={num_envs}: at least one game must be played")
+        if render_mode is not None:
+            raise ValueError("the vector environment draws nothing: leave out render_mode")
+        if talk == "markers":
+            raise ValueError(
+                "the kernel knows no markers: leave out talk, or make the environment with "
+                'vectorization_mode="sync"'
+            )
+        rules = Rules.of(edition, players, **options)
+        self.settings = Settings(rules, talk, reward, illegal, starter, open_hands)
+        self.autoreset_mode = _mode(autoreset_mode)
+        self.metadata = {"render_modes": [], "autoreset_mode": self.autoreset_mode}
+        self.num_envs = num_envs
+        self.copy = copy
+        self.presentation = Presentation(self.settings, flat=flat, scaled=scaled)
+        self.layout = self.presentation.encoder.layout
+        self.single_observation_space = self.presentation.observation_space()
+        self.single_action_space = self.presentation.action_space()
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self.law = law_of(rules)
+        self.floor = stepping.new_floor(self.layout, self.settings.actions, num_envs)
+        self._seed = -1  # none yet
+        self._dealt = False
+
+    def reset(
+        self, *, seed: int | None = None, options: Mapping[str, Any] | None = None
+    ) -> tuple[Seen, dict[str, Any]]:
+        """Begin new games: with a seed from its game 0 on, without one the next of each place.
+
+        Options: ``first_game``, the number to begin from; ``starter``, the seat that begins (or one
+        for each game); ``deals``, a `Deal` for each place instead of the first game of the seed,
+        begun by seat 0 unless told; ``reset_mask``, the places to reset, all others going on.
+        """
+        wanted = dict(options or {})
+        for name in wanted:
+            if name not in RESET_OPTIONS:
+                known = ", ".join(map(repr, RESET_OPTIONS))
+                raise ValueError(f"reset knows no option {name!r}; it knows {known}")
+        which = _places(wanted.get("reset_mask"), self.num_envs)
+        self._number(seed, wanted.get("first_game"), which)
+        starters = self._starters(wanted.get("starter"))
+        floor = self.floor
+        floor.rewards[which], floor.ended[which], floor.refused[which] = 0.0, False, False
+        if wanted.get("deals") is not None:
+            if len(which) != self.num_envs:
+                raise ValueError("deals are given to all places at once: leave out reset_mask")
+            self._give(wanted["deals"], starters)
+        elif starters is None or len(set(starters.tolist())) == 1:
+            self._deal(which, None if starters is None else int(starters[0]))
+        else:
+            for starter in set(starters[which].tolist()):
+                self._deal(which[starters[which] == starter], starter)
+        self._dealt = True
+        return self._seen(), self._info()
+
+    def step(self, actions: Actions) -> _Answer:
+        """Take one action in each game."""
+        if not self._dealt:
+            raise RuntimeError("no game has been dealt yet: call reset() first")
+        moves = np.asarray(actions)
+        if moves.shape != (self.num_envs,) or moves.dtype.kind not in "iu":
+            raise ValueError(
+                f"step takes {self.num_envs} whole numbers, one action for each game; it was given "
+                f"an array of shape {moves.shape} and type {moves.dtype}"
+            )
+        moves, floor, law = moves.astype(np.int64), self.floor, self.law
+        if self.settings.illegal == "raise":
+            refused = stepping.first_refused(law, floor, moves)
+            if refused >= 0:
+                raise IllegalAction(
+                    f"action {moves[refused]} of seat {floor.seats[refused]} in place {refused} is "
+                    "not legal (no game was moved): take only actions whose mask is 1"
+                )
+        idle = np.flatnonzero(floor.over)
+        lose = self.settings.illegal == "lose"
+        stepping.step(
+            law,
+            floor,
+            moves,
+            stepping.LOSE if lose else stepping.REFUSE,
+            stepping.per_card(law, self.settings.reward),
+        )
+        told: dict[str, Any] = {}
+        ended = np.flatnonzero(floor.ended)
+        terminated = floor.over.copy()
+        if self.autoreset_mode is AutoresetMode.NEXT_STEP:
+            self._next_games(idle)
+            terminated[idle] = False
+        elif self.autoreset_mode is AutoresetMode.SAME_STEP and len(ended):
+            told = self._final(ended)
+            self._next_games(ended)
+        told |= self._info()
+        rewards = floor.rewards.copy() if self.copy else floor.rewards
+        return self._seen(), rewards, terminated, np.zeros(self.num_envs, np.bool_), told
+
+    def afterstates(self) -> Afterstates:
+        """What each position would look like after each legal action; see there."""
+        from ninetyeight.envs.afterstates import afterstates
+
+        return afterstates(self)
+
+    # Games and their numbers.
+
+    def _number(self, seed: int | None, first: int | None, which: NDArray[np.int64]) -> None:
+        """Give the places the numbers of their next games."""
+        if seed is not None and not 0 <= seed < 2**63:
+            raise ValueError(f"seed={seed}: a whole number from 0 to 2**63 - 1")
+        super().reset(seed=seed)
+        if seed is None and self._seed < 0:
+            seed = int(self.np_random.integers(2**63 - 1))
+        numbers = self.floor.numbers
+        if seed is not None:
+            self._seed = seed
+            numbers[which] = which
+        elif first is None:
+            numbers[which] += self.num_envs
+        if first is not None:
+            if first < 0:
+                raise ValueError(f"first_game={first}: games are counted from 0")
+            numbers[which] = first + which
+
+    def _starters(self, wanted: int | Sequence[int] | None) -> NDArray[np.int64] | None:
+        if wanted is None:
+            wanted = self.settings.starter
+        if wanted is None:
+            return None
+        seats, players = np.asarray(wanted), self.settings.rules.players
+        if seats.shape not in ((), (self.num_envs,)) or seats.min() < 0 or seats.max() >= players:
+            raise ValueError(
+                f"starter={wanted}: one seat, or one for each game, 0 to {players - 1}"
+            )
+        return np.broadcast_to(seats, self.num_envs).astype(np.int64)
+
+    def _give(self, deals: Sequence[Deal], starters: NDArray[np.int64] | None) -> None:
+        """Begin the given deals."""
+        if len(deals) != self.num_envs:
+            raise ValueError(f"{len(deals)} deals were given for {self.num_envs} games")
+        for given in deals:
+            check_deal(self.settings.rules, given)
+            if given.open_commands:
+                raise ValueError("a deal whose commands are known is not for this environment")
+        batch = Batch.of_deals(deals)
+        self.floor.games.deck[:] = batch.games.deck
+        self.floor.games.sets[:] = batch.games.sets
+        seats = np.zeros(self.num_envs, np.int64) if starters is None else starters
+        stepping.start(self.law, self.floor, seats)
+        if self.floor.over.any():
+            lost = int(np.flatnonzero(self.floor.over)[0])
+            raise ValueError(
+                f"deal {lost} is over before a card is laid: seat {seats[lost]} cannot complete "
+                "the first turn (B8); choose another deal or starter"
+            )
+
+    def _next_games(self, which: NDArray[np.int64]) -> None:
+        self.floor.numbers[which] += self.num_envs
+        self._deal(which, self.settings.starter)
+
+    def _deal(self, which: NDArray[np.int64], starter: int | None) -> None:
+        first = -1 if starter is None else starter
+        if stepping.deal(self.law, self.floor, self._seed, first, which):
+            raise ValueError(
+                "no deal was found in which the first turn can be completed (B8): the hands are "
+                "too small for these rules"
+            )
+
+    # What is handed out.
+
+    def _seen(self) -> Seen:
+        floor, shown = self.floor, self.presentation
+        vectors: NDArray[Any] = floor.observations
+        if shown.scaled:
+            vectors = self.layout.scaled(vectors)
+        elif self.copy:
+            vectors = vectors.copy()
+        if shown.flat:
+            return vectors
+        masks = floor.masks.copy() if self.copy else floor.masks
+        return {"observation": vectors, "action_mask": masks}
+
+    def _info(self) -> dict[str, Any]:
+        """What is told of the games as they stand now; a key's mask says for which."""
+        floor = self.floor
+        told: dict[str, Any] = {}
+        everywhere = np.ones(self.num_envs, np.bool_)
+        _tell(told, "seat", floor.seats.copy(), everywhere)
+        _tell(told, "game", floor.numbers.copy(), everywhere)
+        if self.presentation.flat:
+            _tell(told, "action_mask", floor.masks.copy(), everywhere)
+        if self.settings.illegal == "refuse" and floor.refused.any():
+            _tell(told, "refused", floor.refused.copy(), floor.refused)
+        if floor.over.any():
+            told |= self._endings(floor.over)
+        return told
+
+    def _final(self, ended: NDArray[np.int64]) -> dict[str, Any]:
+        """What is told of games that ended in this step, before the next ones begin."""
+        floor, shown = self.floor, self.presentation
+        there = floor.ended.copy()
+        last: NDArray[Any] = floor.observations[ended]
+        if shown.scaled:
+            last = self.layout.scaled(last)
+        seen = np.full(self.num_envs, None, object)
+        for at, vector in zip(ended, last, strict=True):
+            none = np.zeros(self.settings.actions, np.int8)
+            seen[at] = vector if shown.flat else {"observation": vector, "action_mask": none}
+        told: dict[str, Any] = {}
+        _tell(told, "final_obs", seen, there)
+        ending: dict[str, Any] = {}
+        _tell(ending, "seat", floor.seats.copy(), there)
+        _tell(ending, "game", floor.numbers.copy(), there)
+        _tell(told, "final_info", ending | self._endings(there), there)
+        return told
+
+    def _endings(self, there: NDArray[np.bool_]) -> dict[str, Any]:
+        """How games ended that are over."""
+        nums = self.floor.games.nums
+        won = nums[:, OUTCOME] == WON
+        reasons = _REASONS[nums[:, REASON]]
+        # Where the rules know of no end, it was an action that ended the game.
+        reasons[there & (nums[:, OUTCOME] == PLAYING)] = ILLEGAL
+        reasons[~there] = None
+        told: dict[str, Any] = {}
+        _tell(told, "won", won & there, there)
+        _tell(told, "left", nums[:, LEFT].astype(np.int64) * there, there)
+        _tell(told, "reason", reasons, there)
+        _tell(told, "starter", self.floor.starters.copy(), there)
+        return told
+
+
+def _tell(told: dict[str, Any], name: str, values: Any, there: NDArray[np.bool_]) -> None:
+    """Add a key as Gymnasium's vector environments do: the values, and for which places."""
+    told[name] = values
+    told[f"_{name}"] = there.copy()
+
+
+def _mode(given: AutoresetMode | str) -> AutoresetMode:
+    mode = _MODES.get(given) if isinstance(given, str) else given
+    if mode is None:
+        known = ", ".join(map(repr, _MODES))
+        raise ValueError(f"autoreset_mode={given!r} is not known here: choose one of {known}")
+    return mode
+
+
+def _places(mask: NDArray[np.bool_] | None, n: int) -> NDArray[np.int64]:
+    """The places that a reset is for."""
+    if mask is None:
+        return np.arange(n)
+    chosen = np.asarray(mask)
+    if chosen.shape != (n,) or chosen.dtype != np.bool_ or not chosen.any():
+        raise ValueError(f"reset_mask is an array of {n} truth values, one of them true at least")
+    return np.flatnonzero(chosen)

@@ -1,0 +1,234 @@
+"""The compiled kernel plays the arena's games as the bots themselves do, only faster."""
+
+import csv
+import json
+import os
+import pickle
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pexpect
+import pytest
+from click.testing import CliRunner, Result
+
+from ninetyeight.arena import ArenaError, Pairs, Played, Run, Tally, play_batches, play_run
+from ninetyeight.arena.crews import Alone
+from ninetyeight.arena.kernel_games import KernelGames, KernelPlayer
+from ninetyeight.arena.processes import Processes
+from ninetyeight.cli import main
+from ninetyeight.rules import EDITIONS, TINY, Edition, Options, Rules, Strictness
+from tests.fast.side_by_side import every_law
+from tests.fast.test_same_players import law_id
+
+#: A Python that cannot find numba.
+WITHOUT_NUMBA = (
+    "import sys, importlib.util as u; find = u.find_spec\n"
+    "u.find_spec = lambda name, *a: None if name == 'numba' else find(name, *a)\n"
+    "sys.modules['numba'] = None\n"
+    "from ninetyeight.cli import main; main()"
+)
+
+
+def arena(*words: object) -> Result:
+    return CliRunner().invoke(main, ["arena", "--jobs", "1", "--quiet", *map(str, words)])
+
+
+def run(
+    engine: str, bot: str = "greedy", rules: Rules | None = None, games: int = 12, seed: int = 1
+) -> Run:
+    rules = rules or Rules.of("original", players=3)
+    return Run(rules, (bot,) * rules.players, games=games, seed=seed, engine=engine)
+
+
+def kernel_games(games: int, **options: bool) -> KernelGames:
+    return KernelPlayer(run("kernel", rules=Rules.of("original", 2, **options))).games(0, games)
+
+
+@pytest.mark.parametrize("options", tuple(every_law()), ids=law_id)
+@pytest.mark.parametrize("edition", [*EDITIONS.values(), TINY], ids=lambda e: e.id)
+def test_both_engines_play_the_same_games(edition: Edition, options: Options) -> None:
+    for players in (1, 3, edition.max_players):
+        rules = Rules(edition, options, players)
+        mine = list(play_run(run("kernel", rules=rules, games=3, seed=-5), 1))
+        assert mine == list(play_run(run("reference", rules=rules, games=3, seed=-5), 1))
+
+
+@pytest.mark.parametrize(("edition", "players"), [("original", 5), ("gold", 2), ("extreme", 3)])
+def test_both_engines_play_the_planners_games(edition: str, players: int) -> None:
+    rules = Rules.of(edition, players)
+    mine = list(play_run(run("kernel", "planner", rules, games=4), 1))
+    assert mine == list(play_run(run("reference", "planner", rules, games=4), 1))
+
+
+@pytest.mark.parametrize("batch", [1, 7, 4000])
+def test_batches_of_the_kernel_fit_together(batch: int) -> None:
+    whole = list(play_run(run("kernel", games=3000), 1))
+    assert list(play_run(run("kernel", games=3000), 1, batch=batch, start=11)) == whole[11:]
+    assert len({played.deal for played in whole}) == 3000
+
+
+def test_what_is_counted_in_columns_is_what_is_counted_game_by_game() -> None:
+    games = kernel_games(2000, fire=True)
+    one_by_one, pairs = Tally(), Pairs()
+    for played in games:
+        one_by_one.add(played)
+        pairs.add(played)
+    together, paired = Tally(), Pairs()
+    together.add_all(games[:700])
+    together.add_all(games[700:])
+    paired.add_all(games)
+    assert together == one_by_one
+    assert paired == pairs
+    assert set(together.reasons) == {"stuck", "fire"}
+    assert 0 < together.wins < together.games == 2000
+
+
+def test_columns_can_be_read_as_a_list() -> None:
+    games = kernel_games(9)
+    listed = list(games)
+    assert [games[at] for at in range(9)] == listed
+    assert (games[-1], list(games[2:5])) == (listed[-1], listed[2:5])
+    assert list(pickle.loads(pickle.dumps(games))) == listed
+    with pytest.raises(IndexError):
+        games[9]
+
+
+def test_the_engine_is_chosen_by_what_is_to_be_played() -> None:
+    def engines(*words: object) -> list[str]:
+        result = arena("--players", 2, "--games", 3, "--json", *words)
+        assert result.exit_code == 0, result.output
+        return [json.loads(line)["engine"] for line in result.stdout.splitlines()]
+
+    assert engines("--bot", "greedy") == ["kernel"]
+    assert engines("--bot", "planner", "--engine", "reference") == ["reference"]
+    assert engines("--bot", "planner", "--talk", "markers") == ["reference"]
+    assert engines("--bot", "random") == ["reference"]
+    mixed = arena("--seats", "greedy,planner", "--games", 3)
+    assert mixed.stdout.splitlines()[2].split()[-2:] == ["reference", "greedy,planner"]
+
+
+def test_files_and_tables_do_not_tell_who_played(tmp_path: Path) -> None:
+    for engine in ("kernel", "reference"):
+        names = (tmp_path / f"{engine}{kind}" for kind in (".jsonl", ".csv"))
+        words = ("--bot", "greedy", "--players", "1,3", "--games", 30, "--fire")
+        out, table = names
+        result = arena(*words, "--engine", engine, "--out", out, "--table", table)
+        assert result.exit_code == 0, result.output
+    for kind in (".jsonl", ".csv"):
+        one, other = (tmp_path / f"{engine}{kind}" for engine in ("kernel", "reference"))
+        assert one.read_bytes() == other.read_bytes()
+    with (tmp_path / "kernel.csv").open(newline="") as file:
+        assert len(list(csv.DictReader(file))) == 60
+
+
+def test_one_engine_goes_on_with_what_the_other_has_begun(tmp_path: Path) -> None:
+    out = tmp_path / "games.jsonl"
+    words = ("--bot", "greedy", "--json", "--out", out)
+    arena(*words, "--games", 10, "--engine", "reference")
+    again = json.loads(arena(*words, "--games", 500, "--continue").stdout)
+    fresh = json.loads(arena("--bot", "greedy", "--json", "--games", 500).stdout)
+    assert (again["continued"], again["engine"]) == (10, "kernel")
+    assert again["histogram"] == fresh["histogram"]
+    finished = json.loads(arena(*words, "--games", 500, "--continue").stdout)
+    assert finished["engine"] is None
+
+
+@pytest.mark.parametrize(
+    ("language", "message"),
+    [
+        ("en", "plays whole teams of one bot (greedy, planner), in silence"),
+        ("de", "mit demselben Bot auf allen Plätzen (greedy, planner)"),
+        ("fr", "avec le même bot à toutes les places (greedy, planner)"),
+    ],
+)
+def test_what_the_kernel_cannot_play_is_refused_when_it_is_insisted_on(
+    language: str, message: str
+) -> None:
+    for words in (
+        ("--seats", "greedy,planner"),
+        ("--bot", "random"),
+        ("--bot", "greedy", "--talk", "markers"),
+    ):
+        result = arena(*words, "--engine", "kernel", "--games", 3, "--lang", language)
+        assert result.exit_code == 2
+        assert message in result.stderr
+        assert result.stdout == ""
+    with pytest.raises(ArenaError, match="whole teams"):
+        Run(Rules.of("original", players=2), ("greedy",) * 2, Strictness.MARKERS, engine="kernel")
+
+
+def test_without_numba_the_bots_play_and_one_hint_is_given() -> None:
+    def told(*words: str) -> subprocess.CompletedProcess[str]:
+        given = ["arena", "--games", "4", "--jobs", "2", "--json", "--lang", "en", *words]
+        return subprocess.run(
+            [sys.executable, "-c", WITHOUT_NUMBA, *given], capture_output=True, text=True
+        )
+
+    both = told("--bot", "greedy", "--bot", "planner")
+    assert both.returncode == 0, both.stderr
+    assert both.stderr.count("pip install 'ninetyeight[fast]'") == 1
+    reports = [json.loads(line) for line in both.stdout.splitlines()][:2]
+    assert [report["engine"] for report in reports] == ["reference", "reference"]
+    here = json.loads(arena("--bot", "greedy", "--games", 4, "--json").stdout)
+    assert reports[0]["histogram"] == here["histogram"]
+    # Nobody needs the hint where the kernel would not play anyway, or who has asked for silence.
+    assert told("--bot", "random").stderr == ""
+    assert told("--bot", "greedy", "--engine", "reference").stderr == ""
+    assert told("--bot", "greedy", "--quiet").stderr == ""
+    refused = told("--bot", "greedy", "--engine", "kernel")
+    assert refused.returncode == 2
+    assert "pip install 'ninetyeight[fast]'" in refused.stderr
+    assert refused.stdout == ""
+
+
+def test_a_process_killed_at_the_kernels_pace_costs_no_game() -> None:
+    games = run("kernel", games=5000)
+    found: list[Played] = []
+    with Processes(2) as crew:
+        for batch in play_batches(games, crew, batch=100):
+            assert batch.engine == "kernel"
+            found += batch.games
+            if crew._pool is not None and crew.losses == 0 and len(found) >= 500:
+                os.kill(next(iter(crew._pool._processes)), signal.SIGKILL)
+        assert crew.losses > 0
+    assert found == list(play_run(games, 1))
+
+
+def test_batches_follow_the_pace_so_that_progress_can_be_watched() -> None:
+    """A million games in a second are many batches of a moment each, not one of a second."""
+    sizes = []
+    for batch in play_batches(run("kernel", games=10**9), Alone()):
+        sizes.append(len(batch.games))
+        if sum(sizes) > 20_000 and len(sizes) > 5:
+            break
+    assert sizes[0] == 1
+    assert 1000 < max(sizes) <= 100_000
+
+
+def test_progress_at_the_kernels_pace() -> None:
+    words = ["-m", "ninetyeight", "arena", "--bot", "greedy", "--games", "1000000000"]
+    child = pexpect.spawn(
+        sys.executable,
+        [*words, "--jobs", "1", "--lang", "en"],
+        encoding="utf-8",
+        timeout=120,
+        dimensions=(24, 120),
+    )
+    try:
+        child.expect(r"\rgreedy: getting ready …\x1b\[K")
+        seen = []
+        for _ in range(3):
+            child.expect(r"\rgreedy, 3 players: (\d+) of 1000000000 games, \d+ won, (\d+) per sec")
+            assert child.match is not None
+            seen.append(int(child.match[1]))
+        assert seen == sorted(set(seen))
+        child.sendintr()
+        child.expect("original, silent, seed 1")
+        child.expect(r"Interrupted after (\d+) of 1000000000 games\.")
+        assert child.match is not None
+        assert int(child.match[1]) >= seen[-1]
+        child.expect(pexpect.EOF)
+    finally:
+        child.close(force=True)
