@@ -147,6 +147,21 @@ def test_commands_that_are_not_known_to_all_make_it_a_bound(game: Game) -> None:
         assert found.meaning is Meaning.BOUND
 
 
+@pytest.mark.parametrize(
+    ("commands", "meaning"),
+    [
+        ("7:silence", Meaning.EXACT),  # only the 7 is out, and so is one command
+        ("!7:silence", Meaning.EXACT),
+        ("2:silence", Meaning.BOUND),  # its holder knows; the other seat has not seen it
+    ],
+)
+def test_it_is_exact_only_when_everybody_knows(commands: str, meaning: Meaning) -> None:
+    game = read_game(f"tiny+commands 2 {ROWS} 2.8/7 - 1 - 1 {commands} playing")
+    found = choices(game)
+    assert (found.worlds, found.meaning) == (1, meaning)
+    assert found.best.win == 1
+
+
 def test_a_bound_is_not_taken_for_a_proof() -> None:
     """Open cards would win in every world; a team that cannot see them does not always."""
     found = None

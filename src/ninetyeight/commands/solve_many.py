@@ -145,10 +145,14 @@ def summary(wishes: Wishes, run: Run, found: Ceiling, seconds: float) -> dict[st
     }
 
 
+def _title(edition: str, options: dict[str, bool], players: int) -> str:
+    names = [edition, *(name for name, on in options.items() if on)]
+    return say("solve.title", rules=" + ".join(names), n=players)
+
+
 def summary_lines(answer: dict[str, Any]) -> list[str]:
     """What the deals say, for people."""
-    names = [answer["edition"], *(name for name, on in answer["options"].items() if on)]
-    title = say("solve.title", rules=" + ".join(names), n=answer["players"])
+    title = _title(answer["edition"], answer["options"], answer["players"])
     lines = [say("solve.many.title", title=title, seed=answer["seed"], deals=answer["deals"])]
     for status in Status:
         low, high = (decimal(100 * end, 2) for end in answer[f"{status.value}_ci95"])
@@ -193,7 +197,7 @@ class _Progress:
             "solve.many.progress",
             done=found.deals,
             deals=self.run.games,
-            players=self.run.rules.players,
+            title=_title(self.run.rules.edition.id, self.run.options, self.run.rules.players),
             won=found.won,
             hopeless=found.hopeless,
             unknown=found.unknown,
