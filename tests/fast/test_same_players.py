@@ -24,16 +24,19 @@ def deals_of(rules: Rules, games: int) -> list[Deal]:
     return [Deal.of_bits(rules, 1_000 * games + number) for number in range(games)]
 
 
-def assert_same_games(rules: Rules, policy: str, games: int) -> None:
+def assert_same_games(
+    rules: Rules, policy: str, games: int, talk: Strictness = Strictness.SILENT
+) -> None:
     deals = deals_of(rules, games)
-    results = play_these(deals, policy)
+    results = play_these(deals, policy, talk=talk)
     for at, deal in enumerate(deals):
         team = [make_bot(policy, seed) for seed in range(rules.players)]
-        match = play_match(deal, team, talk=Strictness.SILENT)
+        match = play_match(deal, team, talk=talk)
         assert results.moves_of(at) == list(match.moves), f"{rules} {deal.code}"
         assert results.outcome(at) == match.outcome
         assert results.starters[at] == match.starter
         assert results.draw_piles[at] == match.draw
+        assert results.markers[at] == match.markers
 
 
 @pytest.mark.parametrize("options", tuple(every_law()), ids=law_id)
@@ -48,6 +51,18 @@ def test_greedy_plays_as_the_bot_does(edition: Edition, options: Options) -> Non
 def test_the_planner_plays_as_the_bot_does(edition: Edition, options: Options) -> None:
     for players in (1, 3, edition.max_players):
         assert_same_games(Rules(edition, options, players), "planner", GAMES["planner"])
+
+
+@pytest.mark.parametrize("short_hand", [False, True])
+@pytest.mark.parametrize("expert", [False, True])
+@pytest.mark.parametrize("edition", ["original", "gamefactory", "gold", "tiny"])
+def test_planners_set_and_heed_markers_as_the_bots_do(
+    edition: str, expert: bool, short_hand: bool
+) -> None:
+    chosen = EDITIONS.get(edition, TINY)
+    for players in (2, 3, chosen.max_players):
+        rules = Rules(chosen, Options(expert=expert, short_hand=short_hand), players)
+        assert_same_games(rules, "planner", 2, Strictness.MARKERS)
 
 
 def test_hands_too_long_to_plan_are_refused() -> None:

@@ -19,11 +19,11 @@ from ninetyeight.arena.runs import KERNEL, ArenaError, Played, Run
 from ninetyeight.arena.statistics import Tally
 from ninetyeight.fast import EXTRA
 from ninetyeight.fast.layout import REASONS
-from ninetyeight.rules import Rules
+from ninetyeight.rules import Marker, Rules
 
 
 class KernelPlayer:
-    """Plays by the compiled kernel: whole teams of one of our own bots, in silence.
+    """Plays by the compiled kernel: whole teams of one of our own bots.
 
     Making one may take a while: the kernel is loaded or, at its first use ever, compiled.
     """
@@ -49,7 +49,7 @@ class KernelPlayer:
 
         rules = self.run.rules
         keys = keys_of(self.run.prefix, first, end - first)
-        found = play_keys(rules, self.bot, keys)
+        found = play_keys(rules, self.bot, keys, self.run.talk)
         assert found.turns is not None
         assert found.tricks is not None
         return KernelGames(
@@ -61,6 +61,7 @@ class KernelPlayer:
             tricks=found.tricks,
             draw=found.draw_piles,
             starter=found.starters.copy(),
+            marks=found.marks.copy(),
         )
 
 
@@ -77,6 +78,8 @@ class KernelGames(Sequence[Played]):
     tricks: NDArray[np.int16]
     draw: NDArray[np.int16]
     starter: NDArray[np.int16]
+    #: How often each marker was set, weakest first: one row for each game.
+    marks: NDArray[np.int16]
 
     def __len__(self) -> int:
         return len(self.left)
@@ -86,12 +89,13 @@ class KernelGames(Sequence[Played]):
 
         columns = (self.reason, self.left, self.turns, self.tricks, self.draw, self.starter)
         rows = zip(*(column.tolist() for column in columns), strict=True)
-        for (reason, left, turns, tricks, draw, starter), deal in zip(
-            rows, codes_of(self.rules, self.keys), strict=True
+        marks = map(tuple, self.marks.tolist())
+        deals = codes_of(self.rules, self.keys)
+        for (reason, left, turns, tricks, draw, starter), kinds, deal in zip(
+            rows, marks, deals, strict=True
         ):
-            yield Played(
-                reason == 0, REASONS[reason], left, turns, tricks, 0, draw, starter, deal=deal
-            )
+            won, why, said = reason == 0, REASONS[reason], sum(kinds)
+            yield Played(won, why, left, turns, tricks, said, draw, starter, kinds, deal)
 
     @overload
     def __getitem__(self, at: int) -> Played: ...
@@ -107,6 +111,7 @@ class KernelGames(Sequence[Played]):
     def _part(self, at: slice) -> KernelGames:
         columns: list[NDArray[Any]] = [
             self.keys, self.left, self.reason, self.turns, self.tricks, self.draw, self.starter,
+            self.marks,
         ]  # fmt: skip
         return KernelGames(self.rules, *(column[at] for column in columns))
 
@@ -114,6 +119,7 @@ class KernelGames(Sequence[Played]):
         """All of them counted."""
         lost = self.reason != 0
         reasons = {REASONS[place]: n for place, n in _counts(self.reason[lost]).items()}
+        said = self.marks.sum(axis=0, dtype=np.int64).tolist()
         return Tally(
             games=len(self),
             wins=len(self) - int(lost.sum()),
@@ -121,6 +127,9 @@ class KernelGames(Sequence[Played]):
             reasons=Counter({why.value: n for why, n in reasons.items() if why is not None}),
             lost_draws=_counts(self.draw[lost]),
             lost_turns=_counts(self.turns[lost]),
+            marks=Counter({m.value: n for m, n in zip(Marker, said, strict=True) if n}),
+            marked_games=int(self.marks.any(axis=1).sum()),
+            markers=sum(said),
             turns=int(self.turns.sum(dtype=np.int64)),
             tricks=int(self.tricks.sum(dtype=np.int64)),
         )

@@ -14,7 +14,7 @@ from typing import Any
 from ninetyeight import __version__
 from ninetyeight.bots.bot import TIME_LIMIT, Bot, check_bot, make_bot
 from ninetyeight.bots.kernel import in_kernel
-from ninetyeight.fast import EXTRA, POLICIES, available
+from ninetyeight.fast import EXTRA, available, knows
 from ninetyeight.rules import LAW_OPTIONS, Deal, GameError, Reason, Rules, Strictness
 
 #: Who plays: the compiled kernel where it can, or what somebody insists on.
@@ -56,19 +56,19 @@ class Run:
         if self.engine == KERNEL and self.suits_kernel and not available():
             raise ArenaError("kernel_missing", extra=EXTRA)
         if self.engine == KERNEL and not self.in_kernel:
-            raise ArenaError("kernel_cannot", team=self.name, known=", ".join(POLICIES))
+            raise ArenaError("kernel_cannot", team=self.name)
 
     @property
     def suits_kernel(self) -> bool:
         """True for a team that the compiled kernel could play, were it installed."""
-        whole = len(set(self.seats)) == 1 and self.seats[0].strip() in POLICIES
-        return whole and self.talk is Strictness.SILENT
+        whole = len(set(self.seats)) == 1
+        return whole and knows(self.rules, self.seats[0].strip(), self.talk)
 
     @property
     def in_kernel(self) -> bool:
         """True when the compiled kernel can play this run here, and nobody asked for another."""
         wanted = self.engine != REFERENCE and self.suits_kernel
-        return wanted and in_kernel(self.rules, self.seats[0].strip())
+        return wanted and in_kernel(self.rules, self.seats[0].strip(), self.talk)
 
     @property
     def name(self) -> str:

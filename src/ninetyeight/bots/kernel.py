@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from ninetyeight.bots.position import ROOTS
 from ninetyeight.bots.weights import FIRE, HELD, LASTING, WISHES, weights_for
 from ninetyeight.fast import available
-from ninetyeight.rules import Command, Deal, Rules
+from ninetyeight.rules import Command, Deal, Rules, Strictness
 
 if TYPE_CHECKING:
     import numpy as np
@@ -21,46 +21,62 @@ if TYPE_CHECKING:
     from ninetyeight.fast.play import Results
 
 
-def in_kernel(rules: Rules, bot: str) -> bool:
-    """True when :func:`play_many` can play teams of ``bot`` under these rules on this machine."""
+def in_kernel(rules: Rules, bot: str, talk: Strictness = Strictness.SILENT) -> bool:
+    """True when :func:`play_many` can play teams of ``bot`` in this way on this machine."""
     if not available():
         return False
     from ninetyeight.fast.play import can_play
 
-    return can_play(rules, bot)
+    return can_play(rules, bot, talk)
 
 
 def play_many(
-    rules: Rules, bot: str, games: int, seed: int, *, first: int = 0, starter: int | None = None
+    rules: Rules,
+    bot: str,
+    games: int,
+    seed: int,
+    *,
+    first: int = 0,
+    starter: int | None = None,
+    talk: Strictness = Strictness.SILENT,
 ) -> Results:
-    """Play games number ``first`` and following of the deals that ``seed`` gives, in silence."""
+    """Play games number ``first`` and following of the deals that ``seed`` gives."""
     from ninetyeight.fast.play import play
 
-    figures = figures_for(rules)
-    return play(rules, bot, games, seed, first=first, starter=starter, figures=figures)
+    figures = figures_for(rules, talk)
+    return play(rules, bot, games, seed, first=first, starter=starter, figures=figures, talk=talk)
 
 
-def play_these(deals: Sequence[Deal], bot: str, *, starter: int | None = None) -> Results:
-    """Play the given deals, all of the same rules, in silence; the moves are kept."""
+def play_these(
+    deals: Sequence[Deal],
+    bot: str,
+    *,
+    starter: int | None = None,
+    talk: Strictness = Strictness.SILENT,
+) -> Results:
+    """Play the given deals, all of the same rules; the moves are kept."""
     from ninetyeight.fast.play import play_deals
 
-    return play_deals(deals, bot, starter=starter, figures=figures_for(deals[0].rules))
+    figures = figures_for(deals[0].rules, talk)
+    return play_deals(deals, bot, starter=starter, figures=figures, talk=talk)
 
 
-def play_keys(rules: Rules, bot: str, keys: NDArray[np.uint8]) -> Results:
-    """Play the deals whose codes have these keys, in silence; turns and tricks are counted."""
+def play_keys(
+    rules: Rules, bot: str, keys: NDArray[np.uint8], talk: Strictness = Strictness.SILENT
+) -> Results:
+    """Play the deals whose codes have these keys; turns and tricks are counted."""
     from ninetyeight.fast import play
 
-    return play.play_keys(rules, bot, keys, figures=figures_for(rules))
+    return play.play_keys(rules, bot, keys, figures=figures_for(rules, talk), talk=talk)
 
 
-def figures_for(rules: Rules) -> NDArray[np.int64]:
-    """The planner's weights for silent play, as the kernel wants them."""
+def figures_for(rules: Rules, talk: Strictness = Strictness.SILENT) -> NDArray[np.int64]:
+    """The planner's weights for this kind of talk, as the kernel wants them."""
     import numpy as np
 
     from ninetyeight.fast import outlook
 
-    weights = weights_for(rules.players, markers=False)
+    weights = weights_for(rules.players, markers=talk is not Strictness.SILENT)
     figures = np.zeros(outlook.FIGURES, np.int64)
     figures[: outlook.TERMS] = weights.late
     figures[outlook.EARLY : outlook.EARLY + outlook.TERMS] = weights.early
@@ -74,5 +90,6 @@ def figures_for(rules: Rules) -> NDArray[np.int64]:
         figures[outlook.LASTING + at] = LASTING.get(kind, 0)
         figures[outlook.HELD + at] = HELD.get(kind, 0)
     figures[outlook.FIRE] = FIRE
+    figures[outlook.MARKS : outlook.MARKS + 3] = weights.marks
     figures[outlook.ROOTS :] = ROOTS[: outlook.FIGURES - outlook.ROOTS]
     return figures

@@ -27,7 +27,6 @@ from ninetyeight.fast.layout import (
     Law,
 )
 from ninetyeight.fast.outlook import (
-    DOWN,
     DUTY_BEAM,
     EXTRA,
     EXTRA_LATE,
@@ -166,7 +165,7 @@ def _cost(
     at = mask << 32
     for row in range(ROWS):
         place = (key >> (4 * row)) & 15
-        own = place - 1 if law.rule[UP + row] != 0 else DOWN + place - 1
+        own = outlook.bases[row] + place - 1
         at |= (own if place > 0 else STANDING + row) << (8 * row)
     weight, _ = cost(outlook, at)
     total: int = weight + terms[OUT] * unseen + terms[OWN] * ones(np.uint64(mask))

@@ -1,9 +1,10 @@
 """What a position is worth to the planner, compiled: the cost of :mod:`ninetyeight.bots.position`.
 
 Within one turn only the cards of one hand move. So for each top that a row can get, everything the
-cost asks for is worked out once: a table of *entries*, one for each own card on an ascending row,
-one for each on a descending row and one for each row as it stands. A position is four entries and
-the cards still held. Costs are whole numbers, so that the order of sums does not matter.
+cost asks for is worked out once: a table of *entries*, one for each own card on each row and one
+for each row as it stands. Two rows that go the same way share the entries of own cards, unless
+markers tell them apart. A position is four entries and the cards still held. Costs are whole
+numbers, so that the order of sums does not matter.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ninetyeight.fast.compiled import Word, inlined, ones, zeros_below
+from ninetyeight.fast.compiled import Word, inlined, jit, ones, zeros_below
 from ninetyeight.fast.lanes import rows_of_lanes, weigh
 from ninetyeight.fast.layout import HIGH, LOW, NUMBERS, ROWS, STEP, UP, Law
 from ninetyeight.fast.turn import ONE, ZERO, top_of
@@ -21,9 +22,8 @@ from ninetyeight.fast.turn import ONE, ZERO, top_of
 #: The longest hand that an entry has room for.
 LONGEST_PLANNED = 8
 
-# Entries: own card k on an ascending row is k, on a descending row `DOWN` + k.
-DOWN = LONGEST_PLANNED
-STANDING = 2 * LONGEST_PLANNED  #: the first row as it stands
+#: The entry of the first row as it stands; before it come those of own cards, row by row.
+STANDING = ROWS * LONGEST_PLANNED
 ENTRIES = STANDING + ROWS
 #: All rows as they stand, one byte each.
 AS_IT_STANDS = sum((STANDING + row) << (8 * row) for row in range(ROWS))
@@ -46,7 +46,8 @@ NEAREST, NEAREST_MORE, BEAM, BEAM_MORE, DUTY_BEAM, PROMISE, WORSE = range(
 )
 WISHES = WORSE + 1
 LASTING, HELD, FIRE = WISHES + 3, WISHES + 10, WISHES + 17
-ROOTS = FIRE + 1
+MARKS = FIRE + 1
+ROOTS = MARKS + 3
 FIGURES = ROOTS + 2 * NUMBERS
 
 _EDGE = NUMBERS // 2  #: the trick may be asked for below zero and above all cards
@@ -63,10 +64,13 @@ class Outlook(NamedTuple):
     terms: NDArray[np.int64]
     #: For each number the bit of that own card, 0 when it is not held.
     bits: NDArray[np.int64]
+    #: For each row the entry of the first own card.
+    bases: NDArray[np.int64]
 
 
-def new_outlook(figures: NDArray[np.int64]) -> Outlook:
-    """Fresh working memory for a planner with these figures."""
+def new_outlook(law: Law, figures: NDArray[np.int64], *, apart: bool) -> Outlook:
+    """Fresh working memory for a planner with these figures; ``apart`` if no rows share entries."""
+    bases = [LONGEST_PLANNED * (row if apart else 1 - up) for row, up in enumerate(law.rule[UP:])]
     return Outlook(
         figures,
         rows_of_lanes(ENTRIES, np.uint64),
@@ -75,6 +79,7 @@ def new_outlook(figures: NDArray[np.int64]) -> Outlook:
         np.zeros(LONGEST_PLANNED, np.int64),
         np.zeros(TERMS + 1, np.int64),
         np.zeros(NUMBERS + 2 * _EDGE, np.int64),
+        np.array(bases, np.int64),
     )
 
 
@@ -170,22 +175,29 @@ def look(
         cards[held] = card
         outlook.bits[card + _EDGE] = 1 << held
         held += 1
-    rising = falling = 0
     for row in range(ROWS):
         top = top_of(tops, row)
-        up = law.rule[UP + row] != 0
         n = _ahead(law, row, top, lo, hi)
-        rank = held - n if up else n
+        rank = held - n if law.rule[UP + row] != 0 else n
         _enter(law, outlook, STANDING + row, row, top, rank, 0, lo, hi, out_lo, out_hi)
-        rising = row if up else rising
-        falling = row if not up and top != 0 else falling  # a row that does not exist shows 0
-    for at in range(held):
-        card = cards[at]
-        _enter(law, outlook, at, rising, card, at, 1, lo, hi, out_lo, out_hi)
-        _enter(law, outlook, DOWN + at, falling, card, at, 1, lo, hi, out_lo, out_hi)
+        base = outlook.bases[row]
+        if row > 0 and base == outlook.bases[row - 1]:
+            continue
+        for at in range(held):
+            _enter(law, outlook, base + at, row, cards[at], at, 1, lo, hi, out_lo, out_hi)
     for at in range(held):
         outlook.bits[cards[at] + _EDGE] = 0
     return held
+
+
+@jit
+def heed(law: Law, outlook: Outlook, held: int, row: int, weight: int, lo: Word, hi: Word) -> None:
+    """Make it dearer to move a row that a teammate has marked: by ``weight`` for each card of the
+    set, one of which the teammate has, that the row would not take any more (T8r)."""
+    for at in range(held):
+        takes = law.takes[row, outlook.cards[at]]
+        lost = ones(lo & ~takes[0]) + ones(hi & ~takes[1])
+        outlook.entries[outlook.bases[row] + at, _WORTH] += np.uint64(weight * lost)
 
 
 @inlined

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ninetyeight.fast.compiled import inlined, jit, ones, whole, zeros_below
+from ninetyeight.fast.compiled import Word, inlined, jit, ones, whole, zeros_below
 from ninetyeight.fast.completion import Scratch
 from ninetyeight.fast.duty_plans import DutyDesk, best_duty_plan, needed
 from ninetyeight.fast.game import tops_of
@@ -32,16 +32,24 @@ from ninetyeight.fast.layout import (
     UP,
     Law,
 )
+from ninetyeight.fast.markers import (
+    MARKERS,
+    SILENT,
+    Board,
+    mean,
+    new_board,
+    show_all,
+)
 from ninetyeight.fast.outlook import (
     AHEAD,
     AS_IT_STANDS,
     BEAM,
     BEAM_MORE,
     DEPTH,
-    DOWN,
     EXTRA,
     EXTRA_LATE,
     LONGEST_PLANNED,
+    MARKS,
     NEAREST,
     NEAREST_MORE,
     OUT,
@@ -53,10 +61,20 @@ from ninetyeight.fast.outlook import (
     WORSE,
     Outlook,
     cost,
+    heed,
     look,
     new_outlook,
 )
-from ninetyeight.fast.turn import ZERO, Array, Turn, first_binders, high_bit, low_bit, with_top
+from ninetyeight.fast.turn import (
+    ZERO,
+    Array,
+    Turn,
+    first_binders,
+    high_bit,
+    low_bit,
+    top_of,
+    with_top,
+)
 from ninetyeight.rules import Rules
 
 # Which cards ahead are tried: the nearest while cards are owed, the nearest afterwards, all.
@@ -85,6 +103,7 @@ class Desk(NamedTuple):
     ranks: NDArray[np.int64]
     plan: NDArray[np.int64]
     begins: NDArray[np.int64]
+    board: Board
 
 
 def can_plan(rules: Rules) -> bool:
@@ -93,7 +112,7 @@ def can_plan(rules: Rules) -> bool:
     return rules.hand_size <= LONGEST_PLANNED and most_alike <= 2
 
 
-def new_desk(law: Law, figures: NDArray[np.int64]) -> Desk:
+def new_desk(law: Law, figures: NDArray[np.int64], talk: int = SILENT) -> Desk:
     """Fresh working memory for a planner with these figures."""
 
     def numbers() -> NDArray[np.int64]:
@@ -107,7 +126,7 @@ def new_desk(law: Law, figures: NDArray[np.int64]) -> Desk:
                 bits = [1 << at for at in range(LONGEST_PLANNED) if cards >> at & 1]
                 nearest[use, row, cards] = sum(bits[:most] if up else bits[-most:])
     return Desk(
-        outlook=new_outlook(figures),
+        outlook=new_outlook(law, figures, apart=talk != SILENT),
         nearest=nearest,
         mates=np.array([_mate(law, row) for row in range(ROWS)]),
         keys=numbers(),
@@ -117,6 +136,7 @@ def new_desk(law: Law, figures: NDArray[np.int64]) -> Desk:
         ranks=numbers(),
         plan=np.zeros(LONGEST + 1, np.int64),
         begins=np.zeros(ROWS, np.int64),
+        board=new_board(),
     )
 
 
@@ -148,14 +168,14 @@ def _tries(desk: Desk, key: int, use: int) -> int:
 
 
 @inlined
-def _begin(law: Law, desk: Desk, held: int) -> None:
+def _begin(desk: Desk, held: int) -> None:
     """Note which own cards, laid on each row, can be followed by the trick with another one."""
-    up = down = 0
-    for at in range(held):
-        up |= (desk.outlook.moves[at, TRICK_CARD] != 0) << at
-        down |= (desk.outlook.moves[DOWN + at, TRICK_CARD] != 0) << at
     for row in range(ROWS):
-        desk.begins[row] = up if law.rule[UP + row] != 0 else down
+        begins = 0
+        for at in range(held):
+            entry = desk.outlook.bases[row] + at
+            begins |= (desk.outlook.moves[entry, TRICK_CARD] != 0) << at
+        desk.begins[row] = begins
 
 
 @inlined
@@ -189,14 +209,14 @@ def _follow(desk: Desk, count: int, found: int, width: int) -> int:
 
 @inlined
 def best_plain_plan(
-    law: Law, desk: Desk, held: int, unseen: int, minimum: int, late: bool
+    desk: Desk, held: int, unseen: int, minimum: int, late: bool
 ) -> tuple[int, int, int]:
     """The cheapest turn that is found over the table just filled: its length, 0 for none, the way
     and its cost."""
     outlook, figures, terms = desk.outlook, desk.outlook.figures, desk.outlook.terms
     extra = terms[EXTRA_LATE] if late else terms[EXTRA]
     promise = figures[PROMISE]
-    _begin(law, desk, held)
+    _begin(desk, held)
     found, way_found, length = _NEVER, 0, 0
     for attempt in range(2):  # the nearest cards, then all
         desk.keys[0] = AS_IT_STANDS | (((1 << held) - 1) << 32)
@@ -219,7 +239,7 @@ def best_plain_plan(
                     bit = zeros_below(np.uint64(tries))
                     tries &= tries - 1
                     row, at = bit >> 3, bit & 7
-                    entry = at if law.rule[UP + row] != 0 else DOWN + at
+                    entry = outlook.bases[row] + at
                     after = (key & ~((255 << (8 * row)) | (1 << (32 + at)))) | (entry << (8 * row))
                     desk.new_keys[count] = after
                     desk.new_ways[count] = way | (((at << 2) | row) << shift)
@@ -269,7 +289,7 @@ def plan_hand(
         return best_duty_plan(
             law, sets, desk.outlook, duties, begun, held, late, desk.plan, scratch
         )
-    length, way, price = best_plain_plan(law, desk, held, unseen, minimum, late)
+    length, way, price = best_plain_plan(desk, held, unseen, minimum, late)
     for at in range(length):
         move = (way >> (6 * at)) & 63
         desk.plan[at] = (desk.outlook.cards[move >> 2] << 2) | (move & 3)
@@ -293,14 +313,55 @@ def opening_wish(law: Law, desk: Desk, length: int, price: int) -> int:
 
 
 @jit
+def _talk(
+    law: Law,
+    desk: Desk,
+    hands: Array,
+    seat: int,
+    tops: int,
+    lo: Word,
+    hi: Word,
+    speaking: bool,
+) -> int:
+    """Let everybody show markers, if that is allowed now, and make ``seat``, which has looked, heed
+    those of the others. ``lo`` and ``hi`` are the cards on no row. How many markers were set."""
+    board, figures, set_now = desk.board, desk.outlook.figures, 0
+    if speaking:
+        set_now = show_all(law, board, hands, tops, lo, hi, desk.plan)
+    else:
+        mean(law, board, tops, lo, hi)
+    held = ones(hands[seat, 0]) + ones(hands[seat, 1])
+    for other in range(law.rule[PLAYERS]):
+        for row in range(ROWS):
+            marker = board.shown[other, row]
+            # A marker that spoke of another top than the row has now says nothing any more.
+            if marker == 0 or other == seat or board.tops[other, row] != top_of(tops, row):
+                continue
+            meant_lo = board.said[row, marker, 0] & ~hands[seat, 0]
+            meant_hi = board.said[row, marker, 1] & ~hands[seat, 1]
+            count = ones(meant_lo) + ones(meant_hi)
+            if count > 0:
+                weight = figures[MARKS + marker - 1] // count
+                heed(law, desk.outlook, held, row, weight, meant_lo, meant_hi)
+    return set_now
+
+
+@jit
 def planned_game(
-    law: Law, deck: Array, hands: Array, start: int, starter: int, moves: Array, desk: Desk
-) -> tuple[int, int, int, int]:
+    law: Law,
+    deck: Array,
+    hands: Array,
+    start: int,
+    starter: int,
+    moves: Array,
+    desk: Desk,
+    talk: int,
+) -> tuple[int, int, int, int, int]:
     """Play one game without commands and fire from its deal to its end.
 
     ``hands`` are the dealt hands, ``start`` the empty rows; a ``starter`` below zero is settled by
     what everybody wishes. Gives the cards left, the number of moves, which are written into
-    ``moves``, the cards drawn from the deck, and who started.
+    ``moves``, the cards drawn from the deck, who started, and how many markers were set.
     """
     rule = law.rule
     players, full, cards = rule[PLAYERS], rule[HAND], rule[CARDS]
@@ -308,12 +369,18 @@ def planned_game(
     all_lo, all_hi = law.all[0], law.all[1]
     asked = 0 if starter < 0 and players > 1 else players  # B10r: every seat says what it wishes
     seat, strongest = max(starter, 0), -1
+    markers = set_now = 0
+    talking = talk != SILENT and players > 1
+    desk.board.shown[:] = 0
     while True:
         planning = asked if asked < players else seat
         minimum = rule[ASKED] if drawn < cards else 1
         lo, hi = hands[planning, 0], hands[planning, 1]
         held = look(law, desk.outlook, lo, hi, tops, all_lo & ~lo, all_hi & ~hi)
-        length, way, price = best_plain_plan(law, desk, held, left - held, minimum, drawn == cards)
+        if talking and asked == players:
+            speaking = talk == MARKERS or drawn < cards  # T7
+            set_now = _talk(law, desk, hands, seat, tops, all_lo, all_hi, speaking)
+        length, way, price = best_plain_plan(desk, held, left - held, minimum, drawn == cards)
         if asked < players:
             wish = opening_wish(law, desk, length, price)
             if wish > strongest:
@@ -322,7 +389,8 @@ def planned_game(
             starter = seat
             continue
         if length == 0:
-            return left, made, drawn, max(starter, 0)  # B8: stuck
+            return left, made, drawn, max(starter, 0), markers  # B8: stuck, nothing more is said
+        markers += set_now
         for at in range(length):
             move = (way >> (6 * at)) & 63
             card, row = desk.outlook.cards[move >> 2], move & 3
@@ -332,10 +400,11 @@ def planned_game(
             all_lo &= ~low_bit(card)
             all_hi &= ~high_bit(card)
             moves[made + at] = (card << 2) | row
+            desk.board.shown[seat, row] = 0  # T8r: cleared when its owner lays there
         made += length
         left -= length
         if left == 0:
-            return 0, made, drawn, max(starter, 0)
+            return 0, made, drawn, max(starter, 0), markers
         moves[made] = END
         made += 1
         until = min(drawn + length, cards)

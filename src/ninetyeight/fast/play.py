@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ninetyeight.fast import POLICIES as POLICIES
+from ninetyeight.fast import knows
 from ninetyeight.fast.batch import Batch
 from ninetyeight.fast.compiled import jit, whole
 from ninetyeight.fast.completion import Scratch, new_scratch
@@ -54,6 +55,7 @@ from ninetyeight.fast.layout import (
     fits,
     law_of,
 )
+from ninetyeight.fast.markers import MARKERS, QUIET_MARKERS, SILENT
 from ninetyeight.fast.planner import (
     Desk,
     can_plan,
@@ -63,14 +65,15 @@ from ninetyeight.fast.planner import (
     planned_game,
 )
 from ninetyeight.fast.turn import Array
-from ninetyeight.rules import Deal, Move, Outcome, Rules
+from ninetyeight.rules import Deal, Marker, Move, Outcome, Rules, Strictness
 
 #: No game has more moves than this: each card is laid once and each turn lays one.
 MOST_MOVES = 256
 
 # Columns of the table of results.
-_LEFT, _OUTCOME, _REASON, _STARTER, _MOVES, _DRAWN = range(6)
-_RESULTS = 6
+_LEFT, _OUTCOME, _REASON, _STARTER, _MOVES, _DRAWN, _MARKS = range(7)
+_KINDS = len(Marker)  # markers are counted by kind, weakest first
+_RESULTS = _MARKS + _KINDS
 
 #: Deals with codes are played so many at a time, so that they stay in the processor's cache.
 _TOGETHER = 1024
@@ -139,6 +142,7 @@ def _play_plain_planner(
     results: Array,
     moves: Array,
     desk: Desk,
+    talk: int,
 ) -> None:
     """The same for planners where there are neither commands nor fires."""
     dealing = seed >= 0
@@ -149,8 +153,8 @@ def _play_plain_planner(
             shuffle(law, deck, key_of(seed, first + at))
         put_down(law, deck, sets, nums)
         told = moves[at if len(moves) == len(results) else 0]
-        left, made, drawn, seat = planned_game(
-            law, deck, sets[HANDS : HANDS + SEATS], tops_of(nums), starter, told, desk
+        left, made, drawn, seat, markers = planned_game(
+            law, deck, sets[HANDS : HANDS + SEATS], tops_of(nums), starter, told, desk, talk
         )
         result = results[at]
         result[_LEFT] = left
@@ -159,6 +163,8 @@ def _play_plain_planner(
         result[_STARTER] = seat
         result[_MOVES] = made
         result[_DRAWN] = drawn
+        for kind in range(_KINDS):
+            result[_MARKS + kind] = (markers >> (16 * kind)) & 0xFFFF
 
 
 @jit
@@ -268,6 +274,17 @@ class Results:
         """Cards in the draw pile at the end."""
         return (len(self.rules.cards) - self.table[:, _DRAWN]).astype(np.int16)
 
+    @property
+    def markers(self) -> NDArray[np.int16]:
+        """Markers set."""
+        found: NDArray[np.int16] = self.marks.sum(axis=1, dtype=np.int16)
+        return found
+
+    @property
+    def marks(self) -> NDArray[np.int16]:
+        """The same by kind, weakest first: one row for each game."""
+        return self.table[:, _MARKS:]
+
     def outcome(self, at: int) -> Outcome:
         """How one game ended, in the words of the rules."""
         return Outcome(bool(self.won[at]), REASONS[self.reasons[at]], int(self.left[at]))
@@ -291,16 +308,17 @@ def play(
     starter: int | None = None,
     keep_moves: bool = False,
     figures: NDArray[np.int64] | None = None,
+    talk: Strictness = Strictness.SILENT,
 ) -> Results:
     """Play games number ``first`` and following of the deals that ``seed`` gives.
 
-    Every seat is played by ``policy``; nothing is said. Without a ``starter`` the team settles it
-    by its offers (B10r). A game depends on the seed and its number alone. The `planner` needs its
-    ``figures``, which :mod:`ninetyeight.bots.kernel` gives.
+    Every seat is played by ``policy``, in silence or, where it can, with markers. Without a
+    ``starter`` the team settles it by its offers (B10r). A game depends on the seed and its number
+    alone. The `planner` needs its ``figures``, which :mod:`ninetyeight.bots.kernel` gives.
     """
     if seed < 0 or first < 0:
         raise ValueError("seed and game numbers count from zero")
-    team = _Team(rules, law_of(rules), policy, starter, figures)
+    team = _Team(rules, law_of(rules), policy, starter, figures, talk)
     return team.play(empty_games(1), games, seed, first, keep_moves)
 
 
@@ -310,10 +328,11 @@ def play_deals(
     *,
     starter: int | None = None,
     figures: NDArray[np.int64] | None = None,
+    talk: Strictness = Strictness.SILENT,
 ) -> Results:
     """Play the given deals, all of the same rules, and keep the moves."""
     batch = Batch.of_deals(deals)
-    team = _Team(batch.rules, batch.law, policy, starter, figures)
+    team = _Team(batch.rules, batch.law, policy, starter, figures, talk)
     return team.play(batch.games, len(deals), -1, 0, True)
 
 
@@ -323,12 +342,13 @@ def play_keys(
     keys: NDArray[np.uint8],
     *,
     figures: NDArray[np.int64] | None = None,
+    talk: Strictness = Strictness.SILENT,
 ) -> Results:
     """Play the deals whose codes have these keys, ``uint8[N, 10]``; turns and tricks are counted.
 
     The team settles by its offers who starts (B10r).
     """
-    team = _Team(rules, _known_law(rules), policy, None, figures)
+    team = _Team(rules, _known_law(rules), policy, None, figures, talk)
     given, press = empty_games(min(_TOGETHER, max(1, len(keys)))), new_press()
     table = np.zeros((len(keys), _RESULTS), np.int16)
     turns, tricks = np.zeros((2, len(keys)), np.int16)
@@ -348,9 +368,9 @@ def _known_law(rules: Rules) -> Law:
     return law_of(rules)
 
 
-def can_play(rules: Rules, policy: str) -> bool:
-    """True when the kernel has this player for these rules."""
-    if policy not in POLICIES or not fits(rules):
+def can_play(rules: Rules, policy: str, talk: Strictness = Strictness.SILENT) -> bool:
+    """True when the kernel has this player for these rules and this kind of talk."""
+    if not knows(rules, policy, talk) or not fits(rules):
         return False
     return policy != "planner" or can_plan(rules)
 
@@ -364,21 +384,29 @@ class _Team:
     policy: str
     starter: int | None
     figures: NDArray[np.int64] | None
+    talk: Strictness
 
     def __post_init__(self) -> None:
         if self.policy not in POLICIES:
             known = ", ".join(POLICIES)
             raise ValueError(f"the kernel does not know {self.policy!r}; it knows {known}")
-        if not can_play(self.rules, self.policy):
+        if not can_play(self.rules, self.policy, self.talk):
             raise ValueError(f"the kernel has no {self.policy} for these rules yet")
         if self.starter is not None and not 0 <= self.starter < self.rules.players:
             raise ValueError(f"no such seat at a table of {self.rules.players}")
+
+    @property
+    def manner(self) -> int:
+        """How the table talks, as the kernel numbers it."""
+        if self.talk is Strictness.SILENT:
+            return SILENT
+        return QUIET_MARKERS if self.rules.edition.quiet else MARKERS
 
     @cached_property
     def _desk(self) -> Desk:
         """A planner's working memory, which is dear to make; a team plays in one thread."""
         assert self.figures is not None
-        return new_desk(self.law, self.figures)
+        return new_desk(self.law, self.figures, self.manner)
 
     def play(self, given: Games, games: int, seed: int, first: int, keep_moves: bool) -> Results:
         results = np.zeros((games, _RESULTS), np.int16)
@@ -390,7 +418,7 @@ class _Team:
         elif self.figures is None:
             raise ValueError("the kernel's planner needs its figures")
         elif self.law.rule[COMMANDS] == 0 and self.law.rule[FIRES] == 0:
-            _play_plain_planner(*where, self._desk)
+            _play_plain_planner(*where, self._desk, self.manner)
         else:
             _play_planner(*where, self._desk, new_duty_desk(), new_scratch())
         return Results(self.rules, results, moves if keep_moves else None)

@@ -1,0 +1,167 @@
+"""The planners' markers, compiled: :mod:`ninetyeight.bots.markers`, and what they ask of a reader.
+
+Where nothing forbids it every seat shows anew before each turn what its hand calls for (T8r), as
+far as that gives no card away (T9r). Markers are numbered from the weakest: 1 `small`, 2 `keep`,
+3 `keep!`, 0 for none.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ninetyeight.fast.compiled import Word, jit, ones, zeros_below
+from ninetyeight.fast.layout import HIGH, LOW, PLAYERS, ROWS, SEATS, STEP, UP, Law
+from ninetyeight.fast.turn import ZERO, Array, high_bit, low_bit, top_of
+
+#: How a table talks: not at all, by markers, by markers while there is a draw pile (T7).
+SILENT, MARKERS, QUIET_MARKERS = range(3)
+
+_SMALL, _KEEP, _HARD = 1, 2, 3
+_KEEP_WITHIN, _SMALL_WITHIN = 3, 7
+#: Sets of rows, one bit each: fewer rows first, then in the order of the rows.
+_PARTS = np.array([0, 1, 2, 4, 8, 3, 5, 9, 6, 10, 12, 7, 11, 13, 14, 15])
+_CANDIDATES = 64
+
+
+class Board(NamedTuple):
+    """Working memory: the markers that stand, with the top each spoke of, and what they mean."""
+
+    shown: NDArray[np.int64]
+    tops: NDArray[np.int64]
+    #: For each row and marker the cards that it may stand for.
+    said: NDArray[np.uint64]
+    grounds: NDArray[np.int64]
+
+
+def new_board() -> Board:
+    """Fresh working memory, nothing shown."""
+    return Board(
+        np.zeros((SEATS, ROWS), np.int64),
+        np.zeros((SEATS, ROWS), np.int64),
+        np.zeros((ROWS, 4, 2), np.uint64),
+        np.zeros(_CANDIDATES, np.int64),
+    )
+
+
+@jit
+def mean(law: Law, board: Board, tops: int, lo: Word, hi: Word) -> None:
+    """Note what each marker may stand for on each row, ``lo`` and ``hi`` being the cards that lie
+    on no row. An empty row takes any card: there is nothing to keep."""
+    said = board.said
+    said[:] = ZERO
+    for row in range(ROWS):
+        top = top_of(tops, row)
+        if not law.rule[LOW] <= top <= law.rule[HIGH]:
+            continue
+        onward = 1 if law.rule[UP + row] != 0 else -1
+        for distance in range(-1, _SMALL_WITHIN + 1):
+            if distance == 0:
+                continue
+            card = top + onward * (distance if distance > 0 else -law.rule[STEP])
+            if not law.rule[LOW] <= card <= law.rule[HIGH]:
+                continue
+            marker = _HARD if distance <= 1 else _KEEP if distance <= _KEEP_WITHIN else _SMALL
+            said[row, marker, 0] |= lo & low_bit(card)
+            said[row, marker, 1] |= hi & high_bit(card)
+        for marker in range(_HARD, 0, -1):
+            # T9r: too few to hide among; they say the next weaker thing
+            if ones(said[row, marker, 0]) + ones(said[row, marker, 1]) < 2:
+                for word in range(2):
+                    if marker > _SMALL:
+                        said[row, marker - 1, word] |= said[row, marker, word]
+                    said[row, marker, word] = ZERO
+
+
+@jit
+def _gives_away(board: Board, wanted: Array, part: int, lo: Word, hi: Word, held: int) -> bool:
+    """True when whoever sees the markers of a ``part`` of the rows could name a card behind them.
+
+    ``lo`` and ``hi`` are the cards that lie on no row, ``held`` is the size of the hand.
+    """
+    said = board.said
+    if part == 0:
+        return False
+    for row in range(ROWS):
+        shown = wanted[row] if (part >> row) & 1 != 0 else 0
+        for marker in range(shown + 1, _HARD + 1):
+            lo &= ~said[row, marker, 0]  # such a card would have called for a stronger marker
+            hi &= ~said[row, marker, 1]
+    if ones(lo) + ones(hi) <= held:
+        return True
+    rows = 0
+    all_lo = all_hi = ZERO
+    for row in range(ROWS):
+        if (part >> row) & 1 != 0:
+            rows += 1
+            row_lo, row_hi = said[row, wanted[row], 0] & lo, said[row, wanted[row], 1] & hi
+            if ones(row_lo) + ones(row_hi) < 2:
+                return True
+            all_lo |= row_lo
+            all_hi |= row_hi
+    if rows <= held:
+        return False  # avoid any one card: another ground for each row, filled up at will
+    # Fewer cards than marked rows: is there a card that every hand has which explains them all?
+    count = 0
+    while (all_lo | all_hi) != ZERO:
+        card = zeros_below(all_lo) if all_lo != ZERO else 64 + zeros_below(all_hi)
+        all_lo &= ~low_bit(card)
+        all_hi &= ~high_bit(card)
+        board.grounds[count] = 0
+        for row in range(ROWS):
+            if (part >> row) & 1 != 0:
+                word = (said[row, wanted[row], 0] & low_bit(card)) | (
+                    said[row, wanted[row], 1] & high_bit(card)
+                )
+                board.grounds[count] |= (word != ZERO) << row
+        count += 1
+    grounds = board.grounds
+    always = (1 << count) - 1
+    explained = False
+    for one in range(count):
+        for two in range(one + 1 if held > 1 else one, count if held > 1 else one + 1):
+            for three in range(two + 1 if held > 2 else two, count if held > 2 else two + 1):
+                if grounds[one] | grounds[two] | grounds[three] == part:
+                    explained = True
+                    always &= (1 << one) | (1 << two) | (1 << three)
+    return not explained or always != 0
+
+
+@jit
+def show_all(
+    law: Law, board: Board, hands: Array, tops: int, lo: Word, hi: Word, wanted: Array
+) -> int:
+    """Let every seat show what its hand calls for; how many markers were set, sixteen bits for each
+    kind from the weakest."""
+    mean(law, board, tops, lo, hi)
+    said, set_now = board.said, 0
+    for seat in range(law.rule[PLAYERS]):
+        own_lo, own_hi = hands[seat, 0], hands[seat, 1]
+        held = ones(own_lo) + ones(own_hi)
+        marked = 0
+        for row in range(ROWS):
+            wanted[row] = 0
+            for marker in range(1, _HARD + 1):
+                if ((said[row, marker, 0] & own_lo) | (said[row, marker, 1] & own_hi)) != ZERO:
+                    wanted[row] = marker
+                    marked |= 1 << row
+        if _gives_away(board, wanted, marked, lo, hi, held):
+            chosen, strongest = 0, 0
+            for part in _PARTS:
+                if part & ~marked != 0:
+                    continue
+                strength = 0
+                for row in range(ROWS):
+                    strength += wanted[row] if (part >> row) & 1 != 0 else 0
+                if strength > strongest and not _gives_away(board, wanted, part, lo, hi, held):
+                    chosen, strongest = part, strength
+            marked = chosen
+        for row in range(ROWS):
+            marker = wanted[row] if (marked >> row) & 1 != 0 else 0
+            if marker != 0 and marker != board.shown[seat, row]:
+                set_now += 1 << (16 * (marker - 1))
+            board.shown[seat, row] = marker
+            board.tops[seat, row] = top_of(tops, row)
+    return set_now
