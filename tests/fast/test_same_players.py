@@ -36,7 +36,7 @@ def assert_same_games(
         assert results.outcome(at) == match.outcome
         assert results.starters[at] == match.starter
         assert results.draw_piles[at] == match.draw
-        assert results.marks[at].sum() == match.markers
+        assert results.markers[at] == match.markers
 
 
 @pytest.mark.parametrize("options", tuple(every_law()), ids=law_id)

@@ -78,7 +78,7 @@ class KernelGames(Sequence[Played]):
     tricks: NDArray[np.int16]
     draw: NDArray[np.int16]
     starter: NDArray[np.int16]
-    #: How often each marker was set or changed, weakest first, in three columns.
+    #: How often each marker was set, weakest first: one row for each game.
     marks: NDArray[np.int16]
 
     def __len__(self) -> int:
@@ -87,25 +87,15 @@ class KernelGames(Sequence[Played]):
     def __iter__(self) -> Iterator[Played]:
         from ninetyeight.fast.deal_codes import codes_of
 
-        columns = (
-            self.reason, self.left, self.turns, self.tricks, self.draw, self.starter, self.marks,
-        )  # fmt: skip
+        columns = (self.reason, self.left, self.turns, self.tricks, self.draw, self.starter)
         rows = zip(*(column.tolist() for column in columns), strict=True)
-        for (reason, left, turns, tricks, draw, starter, marks), deal in zip(
-            rows, codes_of(self.rules, self.keys), strict=True
+        marks = map(tuple, self.marks.tolist())
+        deals = codes_of(self.rules, self.keys)
+        for (reason, left, turns, tricks, draw, starter), kinds, deal in zip(
+            rows, marks, deals, strict=True
         ):
-            yield Played(
-                won=reason == 0,
-                reason=REASONS[reason],
-                left=left,
-                turns=turns,
-                tricks=tricks,
-                markers=sum(marks),
-                draw=draw,
-                starter=starter,
-                marks=tuple(marks),
-                deal=deal,
-            )
+            won, why, said = reason == 0, REASONS[reason], sum(kinds)
+            yield Played(won, why, left, turns, tricks, said, draw, starter, kinds, deal)
 
     @overload
     def __getitem__(self, at: int) -> Played: ...
@@ -128,8 +118,8 @@ class KernelGames(Sequence[Played]):
     def tally(self) -> Tally:
         """All of them counted."""
         lost = self.reason != 0
-        marks = self.marks.sum(axis=0, dtype=np.int64)
         reasons = {REASONS[place]: n for place, n in _counts(self.reason[lost]).items()}
+        said = self.marks.sum(axis=0, dtype=np.int64).tolist()
         return Tally(
             games=len(self),
             wins=len(self) - int(lost.sum()),
@@ -137,13 +127,11 @@ class KernelGames(Sequence[Played]):
             reasons=Counter({why.value: n for why, n in reasons.items() if why is not None}),
             lost_draws=_counts(self.draw[lost]),
             lost_turns=_counts(self.turns[lost]),
+            marks=Counter({m.value: n for m, n in zip(Marker, said, strict=True) if n}),
+            marked_games=int(self.marks.any(axis=1).sum()),
+            markers=sum(said),
             turns=int(self.turns.sum(dtype=np.int64)),
             tricks=int(self.tricks.sum(dtype=np.int64)),
-            markers=int(marks.sum()),
-            marks=Counter({kind.value: int(n) for kind, n in zip(Marker, marks, strict=True)})
-            if marks.any()
-            else Counter(),
-            marked_games=int(self.marks.any(axis=1).sum()),
         )
 
     def lefts(self) -> list[int]:

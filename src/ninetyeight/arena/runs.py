@@ -14,7 +14,7 @@ from typing import Any
 from ninetyeight import __version__
 from ninetyeight.bots.bot import TIME_LIMIT, Bot, check_bot, make_bot
 from ninetyeight.bots.kernel import in_kernel
-from ninetyeight.fast import EXTRA, POLICIES, available
+from ninetyeight.fast import EXTRA, available, knows
 from ninetyeight.rules import LAW_OPTIONS, Deal, GameError, Reason, Rules, Strictness
 
 #: Who plays: the compiled kernel where it can, or what somebody insists on.
@@ -56,17 +56,13 @@ class Run:
         if self.engine == KERNEL and self.suits_kernel and not available():
             raise ArenaError("kernel_missing", extra=EXTRA)
         if self.engine == KERNEL and not self.in_kernel:
-            raise ArenaError("kernel_cannot", team=self.name, known=", ".join(POLICIES))
+            raise ArenaError("kernel_cannot", team=self.name)
 
     @property
     def suits_kernel(self) -> bool:
         """True for a team that the compiled kernel could play, were it installed."""
-        bot = self.seats[0].strip()
-        if len(set(self.seats)) > 1 or bot not in POLICIES:
-            return False
-        plain = not self.rules.has_commands and not self.rules.fires
-        marking = self.talk is Strictness.MARKERS and bot == "planner" and plain
-        return marking or self.talk is Strictness.SILENT
+        whole = len(set(self.seats)) == 1
+        return whole and knows(self.rules, self.seats[0].strip(), self.talk)
 
     @property
     def in_kernel(self) -> bool:

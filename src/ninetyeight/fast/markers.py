@@ -20,8 +20,6 @@ from ninetyeight.fast.turn import ZERO, Array, high_bit, low_bit, top_of
 SILENT, MARKERS, QUIET_MARKERS = range(3)
 
 _SMALL, _KEEP, _HARD = 1, 2, 3
-#: Counts of the three markers go in one number, this many bits each, the weakest lowest.
-COUNT_BITS = 16
 _KEEP_WITHIN, _SMALL_WITHIN = 3, 7
 #: Sets of rows, one bit each: fewer rows first, then in the order of the rows.
 _PARTS = np.array([0, 1, 2, 4, 8, 3, 5, 9, 6, 10, 12, 7, 11, 13, 14, 15])
@@ -135,7 +133,8 @@ def _gives_away(board: Board, wanted: Array, part: int, lo: Word, hi: Word, held
 def show_all(
     law: Law, board: Board, hands: Array, tops: int, lo: Word, hi: Word, wanted: Array
 ) -> int:
-    """Let every seat show what its hand calls for; how many of each marker were set."""
+    """Let every seat show what its hand calls for; how many markers were set, sixteen bits for each
+    kind from the weakest."""
     mean(law, board, tops, lo, hi)
     said, set_now = board.said, 0
     for seat in range(law.rule[PLAYERS]):
@@ -162,7 +161,7 @@ def show_all(
         for row in range(ROWS):
             marker = wanted[row] if (marked >> row) & 1 != 0 else 0
             if marker != 0 and marker != board.shown[seat, row]:
-                set_now += 1 << (COUNT_BITS * (marker - 1))
+                set_now += 1 << (16 * (marker - 1))
             board.shown[seat, row] = marker
             board.tops[seat, row] = top_of(tops, row)
     return set_now

@@ -324,8 +324,7 @@ def _talk(
     speaking: bool,
 ) -> int:
     """Let everybody show markers, if that is allowed now, and make ``seat``, which has looked, heed
-    those of the others. ``lo`` and ``hi`` are the cards on no row. How many of each marker were
-    set."""
+    those of the others. ``lo`` and ``hi`` are the cards on no row. How many markers were set."""
     board, figures, set_now = desk.board, desk.outlook.figures, 0
     if speaking:
         set_now = show_all(law, board, hands, tops, lo, hi, desk.plan)
@@ -362,7 +361,7 @@ def planned_game(
 
     ``hands`` are the dealt hands, ``start`` the empty rows; a ``starter`` below zero is settled by
     what everybody wishes. Gives the cards left, the number of moves, which are written into
-    ``moves``, the cards drawn from the deck, who started, and how many of each marker were set.
+    ``moves``, the cards drawn from the deck, who started, and how many markers were set.
     """
     rule = law.rule
     players, full, cards = rule[PLAYERS], rule[HAND], rule[CARDS]

@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ninetyeight.fast import POLICIES as POLICIES
+from ninetyeight.fast import knows
 from ninetyeight.fast.batch import Batch
 from ninetyeight.fast.compiled import jit, whole
 from ninetyeight.fast.completion import Scratch, new_scratch
@@ -54,7 +55,7 @@ from ninetyeight.fast.layout import (
     fits,
     law_of,
 )
-from ninetyeight.fast.markers import COUNT_BITS, MARKERS, QUIET_MARKERS, SILENT
+from ninetyeight.fast.markers import MARKERS, QUIET_MARKERS, SILENT
 from ninetyeight.fast.planner import (
     Desk,
     can_plan,
@@ -64,14 +65,14 @@ from ninetyeight.fast.planner import (
     planned_game,
 )
 from ninetyeight.fast.turn import Array
-from ninetyeight.rules import Deal, Move, Outcome, Rules, Strictness
+from ninetyeight.rules import Deal, Marker, Move, Outcome, Rules, Strictness
 
 #: No game has more moves than this: each card is laid once and each turn lays one.
 MOST_MOVES = 256
 
 # Columns of the table of results.
 _LEFT, _OUTCOME, _REASON, _STARTER, _MOVES, _DRAWN, _MARKS = range(7)
-_KINDS = 3  # of markers, each with a column
+_KINDS = len(Marker)  # markers are counted by kind, weakest first
 _RESULTS = _MARKS + _KINDS
 
 #: Deals with codes are played so many at a time, so that they stay in the processor's cache.
@@ -163,7 +164,7 @@ def _play_plain_planner(
         result[_MOVES] = made
         result[_DRAWN] = drawn
         for kind in range(_KINDS):
-            result[_MARKS + kind] = (markers >> (COUNT_BITS * kind)) & ((1 << COUNT_BITS) - 1)
+            result[_MARKS + kind] = (markers >> (16 * kind)) & 0xFFFF
 
 
 @jit
@@ -274,9 +275,15 @@ class Results:
         return (len(self.rules.cards) - self.table[:, _DRAWN]).astype(np.int16)
 
     @property
+    def markers(self) -> NDArray[np.int16]:
+        """Markers set."""
+        found: NDArray[np.int16] = self.marks.sum(axis=1, dtype=np.int16)
+        return found
+
+    @property
     def marks(self) -> NDArray[np.int16]:
-        """How often each marker was set or changed, weakest first: one row for each game."""
-        return self.table[:, _MARKS : _MARKS + _KINDS]
+        """The same by kind, weakest first: one row for each game."""
+        return self.table[:, _MARKS:]
 
     def outcome(self, at: int) -> Outcome:
         """How one game ended, in the words of the rules."""
@@ -363,12 +370,7 @@ def _known_law(rules: Rules) -> Law:
 
 def can_play(rules: Rules, policy: str, talk: Strictness = Strictness.SILENT) -> bool:
     """True when the kernel has this player for these rules and this kind of talk."""
-    if policy not in POLICIES or not fits(rules):
-        return False
-    if talk is Strictness.MARKERS:
-        plain = not rules.has_commands and not rules.fires
-        return policy == "planner" and plain and can_plan(rules)
-    if talk is not Strictness.SILENT:
+    if not knows(rules, policy, talk) or not fits(rules):
         return False
     return policy != "planner" or can_plan(rules)
 
@@ -393,18 +395,18 @@ class _Team:
         if self.starter is not None and not 0 <= self.starter < self.rules.players:
             raise ValueError(f"no such seat at a table of {self.rules.players}")
 
-    @cached_property
-    def _desk(self) -> Desk:
-        """A planner's working memory, which is dear to make; a team plays in one thread."""
-        assert self.figures is not None
-        return new_desk(self.law, self.figures, self.manner)
-
     @property
     def manner(self) -> int:
         """How the table talks, as the kernel numbers it."""
         if self.talk is Strictness.SILENT:
             return SILENT
         return QUIET_MARKERS if self.rules.edition.quiet else MARKERS
+
+    @cached_property
+    def _desk(self) -> Desk:
+        """A planner's working memory, which is dear to make; a team plays in one thread."""
+        assert self.figures is not None
+        return new_desk(self.law, self.figures, self.manner)
 
     def play(self, given: Games, games: int, seed: int, first: int, keep_moves: bool) -> Results:
         results = np.zeros((games, _RESULTS), np.int16)
