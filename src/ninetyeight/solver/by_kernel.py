@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -11,7 +10,7 @@ import numpy as np
 from ninetyeight.fast import layout
 from ninetyeight.fast.batch import Batch, move_of
 from ninetyeight.fast.game import tops_of
-from ninetyeight.rules import END, Game, Move, Rules
+from ninetyeight.rules import END, Game, Move
 from ninetyeight.solver import duty_beam, plain_beam
 from ninetyeight.solver.by_rules import SearchByRules
 from ninetyeight.solver.pool import DROPPED, ENDED
@@ -30,16 +29,6 @@ from ninetyeight.solver.search import Found, Going, at_least
 #: Positions looked at between two questions whether to go on: some hundredths of a second.
 _PLAIN_BUDGET = 20_000
 _DUTY_BUDGET = 2_000
-
-
-@lru_cache(maxsize=64)
-def has_room_for(rules: Rules) -> bool:
-    """False for an edition that does not fit the kernel's arrays."""
-    try:
-        layout.law_of(rules)
-    except ValueError:
-        return False
-    return True
 
 
 class KernelSearch:

@@ -85,9 +85,10 @@ def hint() -> str | None:
 def open_search(game: Game) -> Search:
     """The compiled search where it can be had and has room for the edition, else by the rules."""
     if available():
-        from ninetyeight.solver.by_kernel import KernelSearch, has_room_for
+        from ninetyeight.fast.layout import fits
+        from ninetyeight.solver.by_kernel import KernelSearch
 
-        if has_room_for(game.rules):
+        if fits(game.rules):
             return KernelSearch(game)
     from ninetyeight.solver.by_rules import SearchByRules
 
