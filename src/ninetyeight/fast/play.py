@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -280,6 +281,12 @@ class Results:
         return [move_of(self.rules, int(code)) for code in self.moves[at, : self.lengths[at]]]
 
 
+@lru_cache(maxsize=64)
+def _law(rules: Rules) -> Law:
+    """The arrays for ``rules``, made once: short runs would wait for little else."""
+    return law_of(rules)
+
+
 def play(
     rules: Rules,
     policy: str,
@@ -300,7 +307,7 @@ def play(
     """
     if seed < 0 or first < 0:
         raise ValueError("seed and game numbers count from zero")
-    team = _Team(rules, law_of(rules), policy, starter, figures, talk)
+    team = _Team(rules, _law(rules), policy, starter, figures, talk)
     return team.play(empty_games(1), games, seed, first, keep_moves)
 
 
