@@ -178,7 +178,7 @@ def _kernel_report(kernel: KernelReport, paces: list[Pace]) -> dict[str, Any]:
         }
 
     return {
-        "ready_s": round(kernel.ready, 3),
+        "ready_s": round(kernel.ready, 6),
         "bytes_per_game": kernel.bytes_per_game,
         "editions": [told(pace) for pace in kernel.paces],
         "by_players": [told(pace) for pace in kernel.by_players],
