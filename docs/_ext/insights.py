@@ -5,7 +5,8 @@ picture as a table, for whoever prefers to read them. Commands, words and kind o
 `insights/cells.toml`; what the commands printed lies beside it, one line of JSON for each answer.
 The pictures are drawn when the pages are built, so they cannot drift from the figures.
 
-`python docs/_ext/insights.py [NAME ...]` asks the questions anew and keeps the answers.
+`python docs/_ext/insights.py [NAME ...]` asks what has no answer yet; who wants to ask anew removes
+the answers.
 """
 
 import json
@@ -49,17 +50,20 @@ def answers(name: str) -> Iterator[tuple[str, list[Answer]]]:
 
 
 def ask(name: str) -> None:
-    """Run the commands of a question and keep what they print, line by line."""
-    kept = FOLDER / f"{name}.jsonl"
-    kept.write_text("", "utf-8")
-    for line in cells()[name]["line"]:
-        words = [sys.executable, "-m", "ninetyeight", *shlex.split(line["command"]), "--json"]
-        print("$", line["command"], file=sys.stderr, flush=True)
+    """Run those commands of a question that have no answer yet, and keep what they print."""
+    path = FOLDER / f"{name}.jsonl"
+    commands = [line["command"] for line in cells()[name]["line"]]
+    kept = path.read_text("utf-8").splitlines() if path.exists() else []
+    kept = [text for text in kept if json.loads(text)["asked"] in commands]
+    for command in commands:
+        if any(json.loads(text)["asked"] == command for text in kept):
+            continue
+        print("$", command, file=sys.stderr, flush=True)
+        words = [sys.executable, "-m", "ninetyeight", *shlex.split(command), "--json"]
         printed = subprocess.run(words, check=True, stdout=subprocess.PIPE, text=True).stdout
-        with kept.open("a", encoding="utf-8") as file:
-            for text in printed.splitlines():
-                answer = json.dumps({"asked": line["command"], **json.loads(text)})
-                file.write(answer + "\n")
+        for text in printed.splitlines():
+            kept.append(json.dumps({"asked": command, **json.loads(text)}))
+        path.write_text("\n".join(kept) + "\n", "utf-8")
 
 
 def percent(share: float) -> str:

@@ -72,6 +72,32 @@ def test_hands_too_long_to_plan_are_refused() -> None:
         play_these(deals_of(Rules(wide, players=3), 1), "planner")
 
 
+def test_more_than_two_rows_of_a_kind_are_refused() -> None:
+    original = EDITIONS["original"]
+    rows = tuple(replace(row, up=row.up or row.name == "D1") for row in original.rows)
+    lopsided = replace(original, id="lopsided", rows=rows)
+    assert not in_kernel(Rules(lopsided, players=3), "planner")
+    assert in_kernel(Rules(lopsided, players=3), "greedy")
+
+
+@pytest.mark.parametrize(
+    ("bot", "options", "talk"),
+    [
+        ("planner", {"fire": True}, Strictness.MARKERS),
+        ("planner", {"commands": True}, Strictness.MARKERS),
+        ("greedy", {}, Strictness.MARKERS),
+        ("planner", {}, Strictness.CHAT),
+    ],
+)
+def test_talk_that_the_kernel_does_not_have_is_refused(
+    bot: str, options: dict[str, bool], talk: Strictness
+) -> None:
+    rules = Rules.of("original", 3, **options)
+    assert not in_kernel(rules, bot, talk)
+    with pytest.raises(ValueError, match="kernel"):
+        play_these(deals_of(rules, 1), bot, talk=talk)
+
+
 @pytest.mark.soak
 @pytest.mark.parametrize("policy", POLICIES)
 @pytest.mark.parametrize("edition", [*EDITIONS.values(), TINY], ids=lambda e: e.id)

@@ -118,18 +118,37 @@ SILENT: tuple[Weights, ...] = (
 )
 
 
-def _marked(weights: Weights, marks: tuple[int, int, int]) -> Weights:
-    """The same at a table where teammates' markers are heeded."""
-    return replace(weights, marks=marks)
-
-
 #: For 1, 2, 3, 4 and 5 players at a table with markers; alone there is nobody to read them.
 MARKED: tuple[Weights, ...] = (
     SILENT[0],
-    _marked(SILENT[1], (200, 1050, 1050)),
-    _marked(SILENT[2], (330, 800, 1000)),
-    _marked(SILENT[3], (250, 700, 1100)),
-    _marked(SILENT[4], (300, 700, 1100)),
+    replace(
+        SILENT[1],
+        late=Terms(16000, 1249, 192, 42, 28281, 675, 735, 228, 73, -320, 26, 76, 17, 232, 1477),
+        early=Terms(16000, 159, 450, 32, 95746, 786, 528, 101, -1, -436, 26, 17, 23, 661, 8690),
+        promise=3037,
+        marks=(211, 1226, 1595),
+    ),
+    replace(
+        SILENT[2],
+        late=Terms(16000, 1033, 193, 34, 95689, 1384, 268, 175, 61, -358, -56, 61, 26, 218, 2306),
+        early=Terms(16000, 181, 412, 36, 116676, 1385, 526, 156, 12, -481, -56, 36, 1, 1372, 8031),
+        promise=2640,
+        marks=(394, 1141, 1542),
+    ),
+    replace(
+        SILENT[3],
+        late=Terms(16000, 1267, 140, 30, 32029, 1795, 409, 318, 62, -203, -78, 34, 23, 135, 2759),
+        early=Terms(16000, 25, 512, 49, 106680, 856, 521, 143, 1, -607, -78, 46, 5, 976, 8716),
+        promise=2091,
+        marks=(277, 535, 1301),
+    ),
+    replace(
+        SILENT[4],
+        late=Terms(16000, 1220, 192, 21, 70184, 1751, 334, 271, 52, -217, -151, 30, 23, 180, 2191),
+        early=Terms(16000, 395, 463, 64, 246929, 1474, 585, 105, 13, -436, -151, 17, 6, 720, 12584),
+        promise=2438,
+        marks=(243, 636, 1062),
+    ),
 )
 
 #: The price of a lasting command that stays visible when the turn ends.

@@ -176,12 +176,12 @@ def _headline(paces: list[Pace], kernel: KernelReport | None) -> dict[str, float
         measured = None if kernel is None else kernel.pace("original", bot)
         return None if measured is None else round(measured.games_per_second, 1)
 
-    greedy = pace("greedy")
+    greedy, told = pace("greedy"), round(reference.games_per_second, 1)
     return {
-        "reference_greedy_games_per_s": round(reference.games_per_second, 1),
+        "reference_greedy_games_per_s": told,
         "kernel_greedy_games_per_s": greedy,
         "kernel_planner_games_per_s": pace("planner"),
-        "ratio": None if greedy is None else round(greedy / reference.games_per_second, 1),
+        "ratio": None if greedy is None else round(greedy / told, 1),
     }
 
 
@@ -200,7 +200,7 @@ def _kernel_report(kernel: KernelReport, paces: list[Pace]) -> dict[str, Any]:
         }
 
     return {
-        "ready_s": round(kernel.ready, 3),
+        "ready_s": round(kernel.ready, 6),
         "bytes_per_game": kernel.bytes_per_game,
         "editions": [told(pace) for pace in kernel.paces],
         "by_players": [told(pace) for pace in kernel.by_players],

@@ -9,6 +9,7 @@ bits for each lay, the place of the card in the hand and the row.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
@@ -118,16 +119,11 @@ def new_desk(law: Law, figures: NDArray[np.int64], talk: int = SILENT) -> Desk:
     def numbers() -> NDArray[np.int64]:
         return np.zeros(_MOST, np.int64)
 
-    ups = [bool(up) for up in law.rule[UP : UP + ROWS]]
-    nearest = np.zeros((3, ROWS, 1 << LONGEST_PLANNED), np.uint8)
-    for use, most in enumerate((figures[NEAREST], figures[NEAREST_MORE], LONGEST_PLANNED)):
-        for row, up in enumerate(ups):
-            for cards in range(1 << LONGEST_PLANNED):
-                bits = [1 << at for at in range(LONGEST_PLANNED) if cards >> at & 1]
-                nearest[use, row, cards] = sum(bits[:most] if up else bits[-most:])
+    ups = tuple(bool(up) for up in law.rule[UP : UP + ROWS])
+    most = (int(figures[NEAREST]), int(figures[NEAREST_MORE]), LONGEST_PLANNED)
     return Desk(
         outlook=new_outlook(law, figures, apart=talk != SILENT),
-        nearest=nearest,
+        nearest=_nearest(ups, most),
         mates=np.array([_mate(law, row) for row in range(ROWS)]),
         keys=numbers(),
         ways=numbers(),
@@ -138,6 +134,18 @@ def new_desk(law: Law, figures: NDArray[np.int64], talk: int = SILENT) -> Desk:
         begins=np.zeros(ROWS, np.int64),
         board=new_board(),
     )
+
+
+@cache
+def _nearest(ups: tuple[bool, ...], most: tuple[int, ...]) -> NDArray[np.uint8]:
+    """For each use and row, which of each set of own cards are the nearest, so many at most."""
+    found = np.zeros((len(most), len(ups), 1 << LONGEST_PLANNED), np.uint8)
+    for cards in range(1 << LONGEST_PLANNED):
+        bits = [1 << at for at in range(LONGEST_PLANNED) if cards >> at & 1]
+        for use, n in enumerate(most):
+            for row, up in enumerate(ups):
+                found[use, row, cards] = sum(bits[:n] if up else bits[-n:])
+    return found
 
 
 def _mate(law: Law, row: int) -> int:

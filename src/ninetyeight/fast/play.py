@@ -80,6 +80,39 @@ _TOGETHER = 1024
 
 
 @jit
+def _play_plain_greedy(
+    law: Law,
+    given: Games,
+    seed: int,
+    first: int,
+    starter: int,
+    results: Array,
+    moves: Array,
+) -> None:
+    """Play one game for each row of ``results``: the ``given`` ones or, of a single row of
+    ``given`` as working memory, those that the seed deals. There are no commands and no fires."""
+    dealing = seed >= 0
+    for at in range(len(results)):
+        row = 0 if dealing else at
+        deck, sets, nums = given.deck[row], given.sets[row], given.nums[row]
+        if dealing:
+            shuffle(law, deck, key_of(seed, first + at))
+        put_down(law, deck, sets, nums)
+        seat = settle(law, sets) if starter < 0 else starter
+        told = moves[at if len(moves) == len(results) else 0]
+        left, made, drawn = plain_game(
+            law, deck, sets[HANDS : HANDS + SEATS], tops_of(nums), seat, told
+        )
+        result = results[at]
+        result[_LEFT] = left
+        result[_OUTCOME] = WON if left == 0 else LOST
+        result[_REASON] = 0 if left == 0 else STUCK
+        result[_STARTER] = seat
+        result[_MOVES] = made
+        result[_DRAWN] = drawn
+
+
+@jit
 def _play_greedy(
     law: Law,
     given: Games,
@@ -90,9 +123,7 @@ def _play_greedy(
     moves: Array,
     scratch: Scratch,
 ) -> None:
-    """Play one game for each row of ``results``: the ``given`` ones or, of a single row of
-    ``given`` as working memory, those that the seed deals."""
-    plain = law.rule[COMMANDS] == 0 and law.rule[FIRES] == 0
+    """The same where every lay has to be asked of the law."""
     dealing = seed >= 0
     for at in range(len(results)):
         row = 0 if dealing else at
@@ -100,36 +131,26 @@ def _play_greedy(
         if dealing:
             key = key_of(seed, first + at)
             shuffle(law, deck, key)
-            if not plain:
-                draw_commands(law, sets, key)
+            draw_commands(law, sets, key)
         put_down(law, deck, sets, nums)
         seat = settle(law, sets) if starter < 0 else starter
         told = moves[at if len(moves) == len(results) else 0]
+        made = 0
+        move = -1 - seat
+        while True:
+            make(law, deck, sets, nums, move, scratch)
+            if nums[OUTCOME] != PLAYING:
+                break
+            move = greedy_move(law, sets, nums, scratch)
+            told[made] = move
+            made += 1
         result = results[at]
+        result[_LEFT] = nums[LEFT]
+        result[_OUTCOME] = nums[OUTCOME]
+        result[_REASON] = nums[REASON]
         result[_STARTER] = seat
-        if plain:
-            left, made, drawn = plain_game(
-                law, deck, sets[HANDS : HANDS + SEATS], tops_of(nums), seat, told
-            )
-            result[_LEFT] = left
-            result[_OUTCOME] = WON if left == 0 else LOST
-            result[_REASON] = 0 if left == 0 else STUCK
-            result[_DRAWN] = drawn
-        else:
-            made = 0
-            move = -1 - seat
-            while True:
-                make(law, deck, sets, nums, move, scratch)
-                if nums[OUTCOME] != PLAYING:
-                    break
-                move = greedy_move(law, sets, nums, scratch)
-                told[made] = move
-                made += 1
-            result[_LEFT] = nums[LEFT]
-            result[_OUTCOME] = nums[OUTCOME]
-            result[_REASON] = nums[REASON]
-            result[_DRAWN] = nums[DRAWN]
         result[_MOVES] = made
+        result[_DRAWN] = nums[DRAWN]
 
 
 @jit
@@ -144,7 +165,7 @@ def _play_plain_planner(
     desk: Desk,
     talk: int,
 ) -> None:
-    """The same for planners where there are neither commands nor fires."""
+    """The same for planners, again without commands and fires."""
     dealing = seed >= 0
     for at in range(len(results)):
         row = 0 if dealing else at
@@ -298,6 +319,12 @@ class Results:
         return [move_of(self.rules, int(code)) for code in self.moves[at, : self.lengths[at]]]
 
 
+@lru_cache(maxsize=64)
+def _law(rules: Rules) -> Law:
+    """The arrays for ``rules``, made once: short runs would wait for little else."""
+    return law_of(rules)
+
+
 def play(
     rules: Rules,
     policy: str,
@@ -318,7 +345,7 @@ def play(
     """
     if seed < 0 or first < 0:
         raise ValueError("seed and game numbers count from zero")
-    team = _Team(rules, law_of(rules), policy, starter, figures, talk)
+    team = _Team(rules, _law(rules), policy, starter, figures, talk)
     return team.play(empty_games(1), games, seed, first, keep_moves)
 
 
@@ -413,11 +440,16 @@ class _Team:
         moves = np.full((games if keep_moves else 1, MOST_MOVES), END, np.int16)
         starter = -1 if self.starter is None else self.starter
         where = (self.law, given, seed, first, starter, results, moves)
+        # What a game does not need is not compiled for it.
+        plain = self.law.rule[COMMANDS] == 0 and self.law.rule[FIRES] == 0
         if self.policy == "greedy":
-            _play_greedy(*where, new_scratch())
+            if plain:
+                _play_plain_greedy(*where)
+            else:
+                _play_greedy(*where, new_scratch())
         elif self.figures is None:
             raise ValueError("the kernel's planner needs its figures")
-        elif self.law.rule[COMMANDS] == 0 and self.law.rule[FIRES] == 0:
+        elif plain:
             _play_plain_planner(*where, self._desk, self.manner)
         else:
             _play_planner(*where, self._desk, new_duty_desk(), new_scratch())
