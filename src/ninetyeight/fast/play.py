@@ -56,13 +56,13 @@ from ninetyeight.fast.layout import (
     law_of,
 )
 from ninetyeight.fast.markers import MARKERS, QUIET_MARKERS, SILENT
+from ninetyeight.fast.planned_game import planned_game
 from ninetyeight.fast.planner import (
     Desk,
     can_plan,
     new_desk,
     opening_wish,
     plan_hand,
-    planned_game,
 )
 from ninetyeight.fast.turn import Array
 from ninetyeight.rules import Deal, Marker, Move, Outcome, Rules, Strictness

@@ -1,0 +1,118 @@
+"""Whole games of planners in which only numbers count, in silence or with markers."""
+
+from __future__ import annotations
+
+from ninetyeight.fast.compiled import Word, jit, ones, whole
+from ninetyeight.fast.layout import ASKED, CARDS, END, HAND, PLAYERS, ROWS, Law
+from ninetyeight.fast.markers import MARKERS, SILENT, mean, show_all
+from ninetyeight.fast.outlook import MARKS, heed, look
+from ninetyeight.fast.planner import Desk, best_plain_plan, opening_wish
+from ninetyeight.fast.turn import ZERO, Array, high_bit, low_bit, top_of, with_top
+
+
+@jit
+def _talk(
+    law: Law,
+    desk: Desk,
+    hands: Array,
+    seat: int,
+    tops: int,
+    lo: Word,
+    hi: Word,
+    speaking: bool,
+) -> int:
+    """Let everybody show markers, if that is allowed now, and make ``seat``, which has looked, heed
+    those of the others. ``lo`` and ``hi`` are the cards on no row. How many markers were set."""
+    board, figures, set_now = desk.board, desk.outlook.figures, 0
+    if speaking:
+        set_now = show_all(law, board, hands, tops, lo, hi, desk.plan)
+    else:
+        mean(law, board, tops, lo, hi)
+    held = ones(hands[seat, 0]) + ones(hands[seat, 1])
+    for other in range(law.rule[PLAYERS]):
+        for row in range(ROWS):
+            marker = board.shown[other, row]
+            # A marker that spoke of another top than the row has now says nothing any more.
+            if marker == 0 or other == seat or board.tops[other, row] != top_of(tops, row):
+                continue
+            meant_lo = board.said[row, marker, 0] & ~hands[seat, 0]
+            meant_hi = board.said[row, marker, 1] & ~hands[seat, 1]
+            count = ones(meant_lo) + ones(meant_hi)
+            if count > 0:
+                weight = figures[MARKS + marker - 1] // count
+                heed(law, desk.outlook, held, row, weight, meant_lo, meant_hi)
+    return set_now
+
+
+@jit
+def planned_game(
+    law: Law,
+    deck: Array,
+    hands: Array,
+    start: int,
+    starter: int,
+    moves: Array,
+    desk: Desk,
+    talk: int,
+) -> tuple[int, int, int, int, int]:
+    """Play one game without commands and fire from its deal to its end.
+
+    ``hands`` are the dealt hands, ``start`` the empty rows; a ``starter`` below zero is settled by
+    what everybody wishes. Gives the cards left, the number of moves, which are written into
+    ``moves``, the cards drawn from the deck, who started, and how many markers were set.
+    """
+    rule = law.rule
+    players, full, cards = rule[PLAYERS], rule[HAND], rule[CARDS]
+    left, drawn, tops, made = cards, players * full, start, 0
+    all_lo, all_hi = law.all[0], law.all[1]
+    asked = 0 if starter < 0 and players > 1 else players  # B10r: every seat says what it wishes
+    seat, strongest = max(starter, 0), -1
+    markers = set_now = 0
+    talking = talk != SILENT and players > 1
+    desk.board.shown[:] = 0
+    while True:
+        planning = asked if asked < players else seat
+        minimum = rule[ASKED] if drawn < cards else 1
+        lo, hi = hands[planning, 0], hands[planning, 1]
+        held = look(law, desk.outlook, lo, hi, tops, all_lo & ~lo, all_hi & ~hi)
+        if talking and asked == players:
+            speaking = talk == MARKERS or drawn < cards  # T7
+            set_now = _talk(law, desk, hands, seat, tops, all_lo, all_hi, speaking)
+        length, way, price = best_plain_plan(desk, held, left - held, minimum, drawn == cards)
+        if asked < players:
+            wish = opening_wish(law, desk, length, price)
+            if wish > strongest:
+                seat, strongest = asked, wish
+            asked += 1
+            starter = seat
+            continue
+        if length == 0:
+            return left, made, drawn, max(starter, 0), markers  # B8: stuck, nothing more is said
+        markers += set_now
+        for at in range(length):
+            move = (way >> (6 * at)) & 63
+            card, row = desk.outlook.cards[move >> 2], move & 3
+            tops = with_top(tops, row, card)
+            lo &= ~low_bit(card)
+            hi &= ~high_bit(card)
+            all_lo &= ~low_bit(card)
+            all_hi &= ~high_bit(card)
+            moves[made + at] = (card << 2) | row
+            desk.board.shown[seat, row] = 0  # T8r: cleared when its owner lays there
+        made += length
+        left -= length
+        if left == 0:
+            return 0, made, drawn, max(starter, 0), markers
+        moves[made] = END
+        made += 1
+        until = min(drawn + length, cards)
+        for at in range(drawn, until):
+            card = whole(deck[at])
+            lo |= low_bit(card)
+            hi |= high_bit(card)
+        drawn = until
+        hands[seat, 0] = lo
+        hands[seat, 1] = hi
+        seat = seat + 1 if seat + 1 < players else 0
+        while (hands[seat, 0] | hands[seat, 1]) == ZERO:
+            seat = seat + 1 if seat + 1 < players else 0  # B7
