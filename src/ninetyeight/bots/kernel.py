@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from ninetyeight.fast.play import Results
+    from ninetyeight.fast.results import Results
 
 
 def in_kernel(rules: Rules, bot: str, talk: Strictness = Strictness.SILENT) -> bool:

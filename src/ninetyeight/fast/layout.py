@@ -17,6 +17,7 @@ people are shown and changes nothing.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -136,8 +137,9 @@ def fits(rules: Rules) -> bool:
     return table and edition.low > 0 and edition.high + 1 < NUMBERS
 
 
+@lru_cache(maxsize=64)  # making them takes as long as a thousand games
 def law_of(rules: Rules, *, open_commands: bool = False) -> Law:
-    """The arrays for ``rules``. ValueError when they do not fit the kernel's limits."""
+    """The arrays for ``rules``, to be read only. ValueError when they do not fit the kernel."""
     edition = rules.edition
     if not fits(rules):
         raise ValueError(f"{edition.id} with these options does not fit the kernel's arrays")

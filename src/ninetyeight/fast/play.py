@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,7 +44,6 @@ from ninetyeight.fast.layout import (
     PLAYERS,
     PLAYING,
     REASON,
-    REASONS,
     SEAT,
     SEATS,
     STUCK,
@@ -64,16 +63,23 @@ from ninetyeight.fast.planner import (
     opening_wish,
     plan_hand,
 )
+from ninetyeight.fast.results import (
+    CARDS_DRAWN,
+    COLUMNS,
+    HOW_ENDED,
+    KINDS_OF_MARKERS,
+    LEFT_OVER,
+    MARKS_SET,
+    MOVES_MADE,
+    STARTED,
+    WHY_LOST,
+    Results,
+)
 from ninetyeight.fast.turn import Array
-from ninetyeight.rules import Deal, Marker, Move, Outcome, Rules, Strictness
+from ninetyeight.rules import Deal, Rules, Strictness
 
 #: No game has more moves than this: each card is laid once and each turn lays one.
 MOST_MOVES = 256
-
-# Columns of the table of results.
-_LEFT, _OUTCOME, _REASON, _STARTER, _MOVES, _DRAWN, _MARKS = range(7)
-_KINDS = len(Marker)  # markers are counted by kind, weakest first
-_RESULTS = _MARKS + _KINDS
 
 #: Deals with codes are played so many at a time, so that they stay in the processor's cache.
 _TOGETHER = 1024
@@ -104,12 +110,12 @@ def _play_plain_greedy(
             law, deck, sets[HANDS : HANDS + SEATS], tops_of(nums), seat, told
         )
         result = results[at]
-        result[_LEFT] = left
-        result[_OUTCOME] = WON if left == 0 else LOST
-        result[_REASON] = 0 if left == 0 else STUCK
-        result[_STARTER] = seat
-        result[_MOVES] = made
-        result[_DRAWN] = drawn
+        result[LEFT_OVER] = left
+        result[HOW_ENDED] = WON if left == 0 else LOST
+        result[WHY_LOST] = 0 if left == 0 else STUCK
+        result[STARTED] = seat
+        result[MOVES_MADE] = made
+        result[CARDS_DRAWN] = drawn
 
 
 @jit
@@ -145,12 +151,12 @@ def _play_greedy(
             told[made] = move
             made += 1
         result = results[at]
-        result[_LEFT] = nums[LEFT]
-        result[_OUTCOME] = nums[OUTCOME]
-        result[_REASON] = nums[REASON]
-        result[_STARTER] = seat
-        result[_MOVES] = made
-        result[_DRAWN] = nums[DRAWN]
+        result[LEFT_OVER] = nums[LEFT]
+        result[HOW_ENDED] = nums[OUTCOME]
+        result[WHY_LOST] = nums[REASON]
+        result[STARTED] = seat
+        result[MOVES_MADE] = made
+        result[CARDS_DRAWN] = nums[DRAWN]
 
 
 @jit
@@ -178,14 +184,14 @@ def _play_plain_planner(
             law, deck, sets[HANDS : HANDS + SEATS], tops_of(nums), starter, told, desk, talk
         )
         result = results[at]
-        result[_LEFT] = left
-        result[_OUTCOME] = WON if left == 0 else LOST
-        result[_REASON] = 0 if left == 0 else STUCK
-        result[_STARTER] = seat
-        result[_MOVES] = made
-        result[_DRAWN] = drawn
-        for kind in range(_KINDS):
-            result[_MARKS + kind] = (markers >> (16 * kind)) & 0xFFFF
+        result[LEFT_OVER] = left
+        result[HOW_ENDED] = WON if left == 0 else LOST
+        result[WHY_LOST] = 0 if left == 0 else STUCK
+        result[STARTED] = seat
+        result[MOVES_MADE] = made
+        result[CARDS_DRAWN] = drawn
+        for kind in range(KINDS_OF_MARKERS):
+            result[MARKS_SET + kind] = (markers >> (16 * kind)) & 0xFFFF
 
 
 @jit
@@ -239,90 +245,12 @@ def _play_planner(
             told[made] = move
             made += 1
         result = results[at]
-        result[_STARTER] = seat
-        result[_LEFT] = nums[LEFT]
-        result[_OUTCOME] = nums[OUTCOME]
-        result[_REASON] = nums[REASON]
-        result[_DRAWN] = nums[DRAWN]
-        result[_MOVES] = made
-
-
-@dataclass(frozen=True)
-class Results:
-    """How many games ended, one entry each.
-
-    ``moves`` is there when it was asked for: the kernel's moves, as many as ``lengths`` says.
-    ``turns`` and ``tricks`` are there for games of :func:`play_keys`.
-    """
-
-    rules: Rules
-    table: NDArray[np.int16]
-    moves: NDArray[np.int16] | None
-    #: Turns of which a move was made, and backwards tricks (B4).
-    turns: NDArray[np.int16] | None = None
-    tricks: NDArray[np.int16] | None = None
-
-    def __len__(self) -> int:
-        return len(self.table)
-
-    @property
-    def won(self) -> NDArray[np.bool_]:
-        """Whether each game was won."""
-        return np.equal(self.table[:, _OUTCOME], WON)
-
-    @property
-    def left(self) -> NDArray[np.int16]:
-        """Cards not laid (B9)."""
-        return self.table[:, _LEFT]
-
-    @property
-    def reasons(self) -> NDArray[np.int16]:
-        """Why each game was lost, as a place in `layout.REASONS`; 0 when won."""
-        return self.table[:, _REASON]
-
-    @property
-    def starters(self) -> NDArray[np.int16]:
-        """Which seat began."""
-        return self.table[:, _STARTER]
-
-    @property
-    def lengths(self) -> NDArray[np.int16]:
-        """Moves made: lays and ends of turns."""
-        return self.table[:, _MOVES]
-
-    @property
-    def draw_piles(self) -> NDArray[np.int16]:
-        """Cards in the draw pile at the end."""
-        return (len(self.rules.cards) - self.table[:, _DRAWN]).astype(np.int16)
-
-    @property
-    def markers(self) -> NDArray[np.int16]:
-        """Markers set."""
-        found: NDArray[np.int16] = self.marks.sum(axis=1, dtype=np.int16)
-        return found
-
-    @property
-    def marks(self) -> NDArray[np.int16]:
-        """The same by kind, weakest first: one row for each game."""
-        return self.table[:, _MARKS:]
-
-    def outcome(self, at: int) -> Outcome:
-        """How one game ended, in the words of the rules."""
-        return Outcome(bool(self.won[at]), REASONS[self.reasons[at]], int(self.left[at]))
-
-    def moves_of(self, at: int) -> list[Move]:
-        """The moves of one game, in the words of the rules."""
-        from ninetyeight.fast.batch import move_of
-
-        if self.moves is None:
-            raise ValueError("the moves were not asked for")
-        return [move_of(self.rules, int(code)) for code in self.moves[at, : self.lengths[at]]]
-
-
-@lru_cache(maxsize=64)
-def _law(rules: Rules) -> Law:
-    """The arrays for ``rules``, made once: short runs would wait for little else."""
-    return law_of(rules)
+        result[STARTED] = seat
+        result[LEFT_OVER] = nums[LEFT]
+        result[HOW_ENDED] = nums[OUTCOME]
+        result[WHY_LOST] = nums[REASON]
+        result[CARDS_DRAWN] = nums[DRAWN]
+        result[MOVES_MADE] = made
 
 
 def play(
@@ -345,7 +273,7 @@ def play(
     """
     if seed < 0 or first < 0:
         raise ValueError("seed and game numbers count from zero")
-    team = _Team(rules, _law(rules), policy, starter, figures, talk)
+    team = _Team(rules, law_of(rules), policy, starter, figures, talk)
     return team.play(empty_games(1), games, seed, first, keep_moves)
 
 
@@ -375,9 +303,9 @@ def play_keys(
 
     The team settles by its offers who starts (B10r).
     """
-    team = _Team(rules, _known_law(rules), policy, None, figures, talk)
+    team = _Team(rules, law_of(rules), policy, None, figures, talk)
     given, press = empty_games(min(_TOGETHER, max(1, len(keys)))), new_press()
-    table = np.zeros((len(keys), _RESULTS), np.int16)
+    table = np.zeros((len(keys), COLUMNS), np.int16)
     turns, tricks = np.zeros((2, len(keys)), np.int16)
     for first in range(0, len(keys) or 1, _TOGETHER):  # with no keys: only made ready
         part = slice(first, first + _TOGETHER)
@@ -387,12 +315,6 @@ def play_keys(
         table[part] = played.table
         count_moves(team.law, given.sets, played.lengths, played.moves, turns[part], tricks[part])
     return Results(rules, table, None, turns, tricks)
-
-
-@lru_cache(maxsize=16)
-def _known_law(rules: Rules) -> Law:
-    """Made once: it takes as long as a thousand games."""
-    return law_of(rules)
 
 
 def can_play(rules: Rules, policy: str, talk: Strictness = Strictness.SILENT) -> bool:
@@ -436,7 +358,7 @@ class _Team:
         return new_desk(self.law, self.figures, self.manner)
 
     def play(self, given: Games, games: int, seed: int, first: int, keep_moves: bool) -> Results:
-        results = np.zeros((games, _RESULTS), np.int16)
+        results = np.zeros((games, COLUMNS), np.int16)
         moves = np.full((games if keep_moves else 1, MOST_MOVES), END, np.int16)
         starter = -1 if self.starter is None else self.starter
         where = (self.law, given, seed, first, starter, results, moves)

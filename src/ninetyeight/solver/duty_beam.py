@@ -14,25 +14,15 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ninetyeight.fast.compiled import Word, inlined, jit, ones, whole, zeros_below
+from ninetyeight.fast.compiled import Word, inlined, jit, whole, zeros_below
 from ninetyeight.fast.completion import Scratch, new_scratch
 from ninetyeight.fast.dealing import mixed
 from ninetyeight.fast.game import legal, make, tops_of, turn_of
 from ninetyeight.fast.layout import (
-    ASKED,
-    CARDS,
-    COMMANDS,
-    COUNT,
-    DRAW_ONE,
-    DRAWN,
     END,
-    HAND,
     HANDS,
-    KINDS,
-    NO_BACK,
     NUMBERS,
     NUMS,
-    ONE_ROW,
     OUTCOME,
     PLAYERS,
     PLAYING,
@@ -40,18 +30,15 @@ from ninetyeight.fast.layout import (
     SEAT,
     SEATS,
     SETS,
-    SKULL,
-    STOP,
-    THREE,
-    TOPS,
     UNLAID,
     UP,
     WON,
     Law,
 )
 from ninetyeight.fast.turn import ZERO, Array, high_bit, holds, low_bit, top_of, with_top
-from ninetyeight.solver.outlook import WEIGHTS as PLAIN_WEIGHTS
-from ninetyeight.solver.outlook import cost, lost, reachable
+from ninetyeight.solver.burdens import WEIGHTS as WEIGHTS
+from ninetyeight.solver.burdens import burdens, excluded
+from ninetyeight.solver.outlook import cost
 from ninetyeight.solver.pool import (
     DROPPED,
     ENDED,
@@ -79,13 +66,6 @@ from ninetyeight.solver.progress import (
     WINNING_MOVE,
 )
 from ninetyeight.solver.progress import WON as VICTORY
-
-# Columns of the weights after those of a plain game: what it costs that a hand is short, that a
-# `draw_one`, `one_row`, `no_back` or fire is visible, that a skull or `three` is still to be laid,
-# and that a card can be seen to be dead.
-SHORT, HOLDING, BINDING, BARRING, BURNING, SKULLS, THREES, DEAD = range(7, 15)
-
-WEIGHTS = np.array([*PLAIN_WEIGHTS, 1.0, 2.0, 0.4, 0.5, 1.0, 0.5, 0.25, 33.0])
 
 
 class DutyBeam(NamedTuple):
@@ -271,7 +251,7 @@ def _lays(
             then = with_top(tops, row, card)
             rest_lo, rest_hi = lo & ~one_lo, hi & ~one_hi
             price = cost(law, weights, rest_lo, rest_hi, held_lo & ~one_lo, held_hi & ~one_hi, then)
-            price += _burdens(law, weights, beam.sets[here, at], beam.nums[here, at], card, row)
+            price += burdens(law, weights, beam.sets[here, at], beam.nums[here, at], card, row)
             if price > pool.limit[LIMIT]:
                 pool.figures[DROPPED] += 1
                 continue
@@ -286,7 +266,7 @@ def _lays(
                 figures[LOSER] = parent
                 figures[LOSING_MOVE] = move + ended
                 continue
-            if figures[SPARE] >= 0 and _excluded(law, sets, nums, figures[SPARE], figures[TO_WIN]):
+            if figures[SPARE] >= 0 and excluded(law, sets, nums, figures[SPARE], figures[TO_WIN]):
                 continue
             rest = duties(law, sets, nums)
             offer(
@@ -302,96 +282,6 @@ def _alike_before(law: Law, tops: int, row: int) -> bool:
         if law.rule[UP + other] == law.rule[UP + row] and top_of(tops, other) == top_of(tops, row):
             return True
     return False
-
-
-@jit
-def _burdens(law: Law, weights: Array, sets: Array, nums: Array, card: int, row: int) -> float:
-    """What commands and fires cost beyond the numbers once ``card`` lies on ``row``: a guess."""
-    total = 0.0
-    for other in range(ROWS):
-        top = card if other == row else whole(nums[TOPS + other])
-        total += weights[HOLDING] * holds(sets[KINDS + DRAW_ONE], top)
-        total += weights[BINDING] * holds(sets[KINDS + ONE_ROW], top)
-        total += weights[BARRING] * holds(sets[KINDS + NO_BACK], top)
-        total += weights[BURNING] * holds(law.fires, top)
-    unlaid_lo, unlaid_hi = sets[UNLAID, 0] & ~low_bit(card), sets[UNLAID, 1] & ~high_bit(card)
-    skull_lo, skull_hi = unlaid_lo & sets[KINDS + SKULL, 0], unlaid_hi & sets[KINDS + SKULL, 1]
-    three_lo, three_hi = unlaid_lo & sets[KINDS + THREE, 0], unlaid_hi & sets[KINDS + THREE, 1]
-    total += weights[SKULLS] * (ones(skull_lo) + ones(skull_hi))
-    total += weights[THREES] * (ones(three_lo) + ones(three_hi))
-    drawing = nums[DRAWN] < law.rule[CARDS]
-    for seat in range(law.rule[PLAYERS]):
-        lo, hi = sets[HANDS + seat, 0] & unlaid_lo, sets[HANDS + seat, 1] & unlaid_hi
-        held = ones(lo) + ones(hi)
-        active = seat == nums[SEAT]
-        if drawing:
-            missing = law.rule[HAND] - held
-            if active:
-                missing -= whole(nums[COUNT]) + 1
-            total += weights[SHORT] * missing * missing
-            if not active and held < law.rule[ASKED]:  # X12r: only a stop can save this seat
-                stop = (lo & sets[KINDS + STOP, 0]) | (hi & sets[KINDS + STOP, 1])
-                total += weights[DEAD] if stop == ZERO else weights[SHORT]
-            continue
-        full = held + whole(nums[COUNT]) + 1 if active else held
-        skulls = ones(lo & skull_lo) + ones(hi & skull_hi)
-        if skulls > 0 and skulls == held:
-            total += weights[DEAD] * skulls  # X2: nothing is left to cover the last of them
-        if full < 3:
-            total += weights[DEAD] * (ones(lo & three_lo) + ones(hi & three_hi))  # X3
-    return float(total)
-
-
-@jit
-def _excluded(law: Law, sets: Array, nums: Array, spare: int, to_win: int) -> bool:
-    """True when a position is sure to leave more than ``spare`` cards, or sure not to win."""
-    lost_lo, lost_hi = lost(law, sets[UNLAID, 0], sets[UNLAID, 1], tops_of(nums))
-    doomed_lo, doomed_hi = doomed(law, sets, nums)
-    never = ones(lost_lo) + ones(lost_hi)
-    # Whoever lays a doomed card loses at once: so at most one of them is laid.
-    both = ones(lost_lo | doomed_lo) + ones(lost_hi | doomed_hi)
-    return max(never, both - 1) > spare or (to_win != 0 and both > 0)
-
-
-@jit
-def doomed(law: Law, sets: Array, nums: Array) -> tuple[Word, Word]:
-    """The cards that cannot be laid without losing by a command, the draw pile being empty.
-
-    A `three` needs a turn of exactly three cards (X3), so a hand that never has three again is
-    stuck with it. A skull must be covered in its own turn by cards of its own hand, the last of
-    them no skull (X2): on a row onto which it may still find its way, some card of the hand must
-    be ahead of it or a step back.
-    """
-    doomed_lo = doomed_hi = ZERO
-    if law.rule[COMMANDS] == 0 or nums[DRAWN] < law.rule[CARDS]:
-        return doomed_lo, doomed_hi
-    tops = tops_of(nums)
-    for seat in range(law.rule[PLAYERS]):
-        lo, hi = sets[HANDS + seat, 0], sets[HANDS + seat, 1]
-        held = ones(lo) + ones(hi)
-        if held < 3:
-            laid = whole(nums[COUNT]) if seat == nums[SEAT] else 3
-            if laid >= 3 or laid + held < 3:
-                doomed_lo |= lo & sets[KINDS + THREE, 0]
-                doomed_hi |= hi & sets[KINDS + THREE, 1]
-        skull_lo, skull_hi = lo & sets[KINDS + SKULL, 0], hi & sets[KINDS + SKULL, 1]
-        if (skull_lo | skull_hi) == ZERO:
-            continue
-        if skull_lo != lo or skull_hi != hi:
-            for row in range(ROWS):
-                way_lo, way_hi = reachable(law, sets[UNLAID, 0], sets[UNLAID, 1], tops, row)
-                way_lo &= skull_lo
-                way_hi &= skull_hi
-                while (way_lo | way_hi) != ZERO:
-                    card = zeros_below(way_lo) if way_lo != ZERO else 64 + zeros_below(way_hi)
-                    way_lo &= ~low_bit(card)
-                    way_hi &= ~high_bit(card)
-                    if ((lo & law.takes[row, card, 0]) | (hi & law.takes[row, card, 1])) != ZERO:
-                        skull_lo &= ~low_bit(card)
-                        skull_hi &= ~high_bit(card)
-        doomed_lo |= skull_lo
-        doomed_hi |= skull_hi
-    return doomed_lo, doomed_hi
 
 
 @jit

@@ -8,7 +8,7 @@ A beam may also leave out positions that are sure to leave too many cards. A car
 the numbers alone, on no row it is ahead of, or a step back from, a card that lies there or could
 come to lie there (B3, B4). It can never be laid, whoever holds it and whatever commands, fires and
 turns allow. A position is also lost, the draw pile being empty, when a hand holds a command that it
-can never obey (:func:`ninetyeight.solver.duty_beam.doomed`). So a complete beam that leaves out
+can never obey (:func:`ninetyeight.solver.burdens.doomed`). So a complete beam that leaves out
 such positions has proven that there is no win (`no_win`); and one that leaves out only positions
 with at least as many lost cards as the best line leaves has found a better line, or proven that
 there is none (`searched`).
