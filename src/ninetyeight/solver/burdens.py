@@ -33,11 +33,12 @@ from ninetyeight.solver.outlook import WEIGHTS as PLAIN_WEIGHTS
 from ninetyeight.solver.outlook import lost, reachable
 
 # Columns of the weights after those of a plain game: what it costs that a hand is short, that a
-# `draw_one`, `one_row`, `no_back` or fire is visible, that a skull or `three` is still to be laid,
-# and that a card can be seen to be dead.
-SHORT, HOLDING, BINDING, BARRING, BURNING, SKULLS, THREES, DEAD = range(7, 15)
+# `draw_one`, `one_row`, `no_back` or fire is visible, that a `three` is still to be laid, that a
+# card can be seen to be dead, and that a skull is still to be laid which 0, 1, 2, 3 or 4 rows would
+# take together with a card to cover it.
+SHORT, HOLDING, BINDING, BARRING, BURNING, THREES, DEAD, SKULLS = range(7, 15)
 
-WEIGHTS = np.array([*PLAIN_WEIGHTS, 1.0, 2.0, 0.4, 0.5, 1.0, 0.5, 0.25, 33.0])
+WEIGHTS = np.array([*PLAIN_WEIGHTS, 1.0, 2.0, 0.4, 0.5, 1.0, 0.25, 33.0, 12.0, 2.0, 0.75, 0.5, 0.5])
 
 
 @jit
@@ -53,7 +54,19 @@ def burdens(law: Law, weights: Array, sets: Array, nums: Array, card: int, row: 
     unlaid_lo, unlaid_hi = sets[UNLAID, 0] & ~low_bit(card), sets[UNLAID, 1] & ~high_bit(card)
     skull_lo, skull_hi = unlaid_lo & sets[KINDS + SKULL, 0], unlaid_hi & sets[KINDS + SKULL, 1]
     three_lo, three_hi = unlaid_lo & sets[KINDS + THREE, 0], unlaid_hi & sets[KINDS + THREE, 1]
-    total += weights[SKULLS] * (ones(skull_lo) + ones(skull_hi))
+    open_lo, open_hi = skull_lo, skull_hi
+    while (open_lo | open_hi) != ZERO:
+        skull = zeros_below(open_lo) if open_lo != ZERO else 64 + zeros_below(open_hi)
+        open_lo &= ~low_bit(skull)
+        open_hi &= ~high_bit(skull)
+        coverable = 0
+        for other in range(ROWS):
+            top = card if other == row else whole(nums[TOPS + other])
+            if holds(law.takes[other, top], skull):
+                cover_lo = unlaid_lo & law.takes[other, skull, 0]
+                cover_hi = unlaid_hi & law.takes[other, skull, 1]
+                coverable += (cover_lo | cover_hi) != ZERO
+        total += weights[SKULLS + coverable]
     total += weights[THREES] * (ones(three_lo) + ones(three_hi))
     drawing = nums[DRAWN] < law.rule[CARDS]
     for seat in range(law.rule[PLAYERS]):
