@@ -1,6 +1,8 @@
-"""Small games of every kind, for comparing the solver with trying everything."""
+"""Small games and endgames of every kind, for comparing the solver with trying everything."""
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 from hypothesis import strategies as st
 
@@ -45,3 +47,49 @@ def small_games(draw: st.DrawFn, *, duties: bool) -> Game:
         if moves:
             game = game.apply(draw(st.sampled_from(moves)))
     return game
+
+
+@st.composite
+def small_endgames(draw: st.DrawFn, *, most: int = 9) -> Game:
+    """A game with an empty draw pile and few cards left, most of them with commands or on fire."""
+    high = draw(st.integers(20, 26))
+    edition = Edition(
+        id="small",
+        low=1,
+        high=high,
+        rows=tuple(Row(name, name[0] == "U", (0, 0)) for name in ("U1", "U2", "D1", "D2")),
+        max_players=4,
+        hands=(8, 6, 5),
+        step=draw(st.integers(2, 5)),
+        fires=frozenset({6, 9, 12, 15}),
+    )
+    players = draw(st.integers(1, 4))
+    rules = Rules.of(edition, players=players, commands=True, fire=draw(st.booleans()))
+    cards = draw(st.permutations(rules.cards))
+    sizes = [draw(st.integers(0, rules.hand_size)) for _ in range(players)]
+    while sum(sizes) > most:
+        sizes[sizes.index(max(sizes))] -= 1
+    if sum(sizes) == 0:
+        sizes[0] = 1
+    held = cards[: sum(sizes)]
+    hands = tuple(
+        tuple(sorted(held[sum(sizes[:seat]) : sum(sizes[: seat + 1])])) for seat in range(players)
+    )
+    laid = cards[len(held) :]
+    piles = [tuple(laid[row::4]) for row in range(4)]
+    # Most rows have come as far as their cards can bring them.
+    rows = tuple(
+        tuple(sorted(pile, reverse=row >= 2)) if draw(st.integers(0, 3)) else pile
+        for row, pile in enumerate(piles)
+    )
+    kinds = st.sampled_from([Command.SKULL, Command.SKULL, Command.THREE, *Command])
+    plain = [card for card in rules.cards if card not in rules.fires]
+    visible = [row[-1] for row in rows if row[-1] in plain]
+    chosen = draw(st.lists(st.sampled_from(plain), max_size=8, unique=True))
+    commands = {card: draw(kinds) for card in chosen}
+    for card in visible:
+        if commands.get(card) is Command.SKULL:  # X2: none is visible between turns
+            del commands[card]
+    game = Deal(rules, tuple(rules.cards), Commands(commands)).game()
+    seat = draw(st.sampled_from([seat for seat in range(players) if hands[seat]]))
+    return replace(game, rows=rows, hands=hands, draw=()).start(seat)

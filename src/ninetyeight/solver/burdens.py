@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from ninetyeight.fast.compiled import Word, jit, ones, whole, zeros_below
-from ninetyeight.fast.game import tops_of
+from ninetyeight.fast.compiled import jit, ones, whole, zeros_below
 from ninetyeight.fast.layout import (
     ASKED,
     CARDS,
-    COMMANDS,
     COUNT,
     DRAW_ONE,
     DRAWN,
@@ -30,7 +28,6 @@ from ninetyeight.fast.layout import (
 )
 from ninetyeight.fast.turn import ZERO, Array, high_bit, holds, low_bit
 from ninetyeight.solver.outlook import WEIGHTS as PLAIN_WEIGHTS
-from ninetyeight.solver.outlook import lost, reachable
 
 # Columns of the weights after those of a plain game: what it costs that a hand is short, that a
 # `draw_one`, `one_row`, `no_back` or fire is visible, that a `three` is still to be laid, that a
@@ -89,55 +86,3 @@ def burdens(law: Law, weights: Array, sets: Array, nums: Array, card: int, row: 
         if full < 3:
             total += weights[DEAD] * (ones(lo & three_lo) + ones(hi & three_hi))  # X3
     return float(total)
-
-
-@jit
-def excluded(law: Law, sets: Array, nums: Array, spare: int, to_win: int) -> bool:
-    """True when a position is sure to leave more than ``spare`` cards, or sure not to win."""
-    lost_lo, lost_hi = lost(law, sets[UNLAID, 0], sets[UNLAID, 1], tops_of(nums))
-    doomed_lo, doomed_hi = doomed(law, sets, nums)
-    never = ones(lost_lo) + ones(lost_hi)
-    # Whoever lays a doomed card loses at once: so at most one of them is laid.
-    both = ones(lost_lo | doomed_lo) + ones(lost_hi | doomed_hi)
-    return max(never, both - 1) > spare or (to_win != 0 and both > 0)
-
-
-@jit
-def doomed(law: Law, sets: Array, nums: Array) -> tuple[Word, Word]:
-    """The cards that cannot be laid without losing by a command, the draw pile being empty.
-
-    A `three` needs a turn of exactly three cards (X3), so a hand that never has three again is
-    stuck with it. A skull must be covered in its own turn by cards of its own hand, the last of
-    them no skull (X2): on a row onto which it may still find its way, some card of the hand must
-    be ahead of it or a step back.
-    """
-    doomed_lo = doomed_hi = ZERO
-    if law.rule[COMMANDS] == 0 or nums[DRAWN] < law.rule[CARDS]:
-        return doomed_lo, doomed_hi
-    tops = tops_of(nums)
-    for seat in range(law.rule[PLAYERS]):
-        lo, hi = sets[HANDS + seat, 0], sets[HANDS + seat, 1]
-        held = ones(lo) + ones(hi)
-        if held < 3:
-            laid = whole(nums[COUNT]) if seat == nums[SEAT] else 3
-            if laid >= 3 or laid + held < 3:
-                doomed_lo |= lo & sets[KINDS + THREE, 0]
-                doomed_hi |= hi & sets[KINDS + THREE, 1]
-        skull_lo, skull_hi = lo & sets[KINDS + SKULL, 0], hi & sets[KINDS + SKULL, 1]
-        if (skull_lo | skull_hi) == ZERO:
-            continue
-        if skull_lo != lo or skull_hi != hi:
-            for row in range(ROWS):
-                way_lo, way_hi = reachable(law, sets[UNLAID, 0], sets[UNLAID, 1], tops, row)
-                way_lo &= skull_lo
-                way_hi &= skull_hi
-                while (way_lo | way_hi) != ZERO:
-                    card = zeros_below(way_lo) if way_lo != ZERO else 64 + zeros_below(way_hi)
-                    way_lo &= ~low_bit(card)
-                    way_hi &= ~high_bit(card)
-                    if ((lo & law.takes[row, card, 0]) | (hi & law.takes[row, card, 1])) != ZERO:
-                        skull_lo &= ~low_bit(card)
-                        skull_hi &= ~high_bit(card)
-        doomed_lo |= skull_lo
-        doomed_hi |= skull_hi
-    return doomed_lo, doomed_hi

@@ -19,10 +19,16 @@ from ninetyeight.fast.completion import Scratch, new_scratch
 from ninetyeight.fast.dealing import mixed
 from ninetyeight.fast.game import legal, make, tops_of, turn_of
 from ninetyeight.fast.layout import (
+    CARDS,
+    DRAW_ONE,
+    DRAWN,
     END,
     HANDS,
+    KINDS,
+    NO_BACK,
     NUMBERS,
     NUMS,
+    ONE_ROW,
     OUTCOME,
     PLAYERS,
     PLAYING,
@@ -30,14 +36,37 @@ from ninetyeight.fast.layout import (
     SEAT,
     SEATS,
     SETS,
+    SKULL,
+    THREE,
     UNLAID,
     UP,
     WON,
     Law,
 )
-from ninetyeight.fast.turn import ZERO, Array, high_bit, holds, low_bit, top_of, with_top
+from ninetyeight.fast.turn import (
+    ONE,
+    ZERO,
+    Array,
+    high_bit,
+    holds,
+    low_bit,
+    shows,
+    top_of,
+    with_top,
+)
 from ninetyeight.solver.burdens import WEIGHTS as WEIGHTS
-from ninetyeight.solver.burdens import burdens, excluded
+from ninetyeight.solver.burdens import burdens
+from ninetyeight.solver.dominance import (
+    BINDER_BITS,
+    COUNT_BITS,
+    FRESH_BITS,
+    MINIMUM_BITS,
+    SEAT_BITS,
+    THREE_BITS,
+    TURN,
+    Standing,
+)
+from ninetyeight.solver.exclusion import excluded
 from ninetyeight.solver.outlook import cost
 from ninetyeight.solver.pool import (
     DROPPED,
@@ -46,9 +75,10 @@ from ninetyeight.solver.pool import (
     SIZE,
     Pool,
     clear,
+    is_needless,
     new_pool,
-    offer,
     put_in_order,
+    take,
     thin_out,
 )
 from ninetyeight.solver.progress import (
@@ -66,6 +96,7 @@ from ninetyeight.solver.progress import (
     WINNING_MOVE,
 )
 from ninetyeight.solver.progress import WON as VICTORY
+from ninetyeight.solver.waiting import Times, new_times
 
 
 class DutyBeam(NamedTuple):
@@ -79,6 +110,8 @@ class DutyBeam(NamedTuple):
     figures: NDArray[np.int64]
     marks: NDArray[np.uint64]
     lays: NDArray[np.uint64]
+    reach: NDArray[np.uint64]
+    times: Times
     pool: Pool
     scratch: Scratch
 
@@ -96,6 +129,8 @@ def new_beam(width: int, levels: int) -> DutyBeam:
         np.zeros(FIGURES, np.int64),
         rng.integers(0, 2**64, (SEATS, NUMBERS, 2), np.uint64),
         np.zeros((ROWS, 2), np.uint64),
+        np.zeros((ROWS + 1, 2), np.uint64),
+        new_times(),
         new_pool(width),
         new_scratch(),
     )
@@ -232,8 +267,8 @@ def _lays(
     pool, figures = beam.pool, beam.figures
     tops = tops_of(beam.nums[here, at])
     # The lay is tried in the last place but one of the other level.
-    other, spare = 1 - (figures[LEVEL] & 1), len(beam.nums[0]) - 2
-    sets, nums, prints = beam.sets[other, spare], beam.nums[other, spare], beam.prints[other, spare]
+    other, free = 1 - (figures[LEVEL] & 1), len(beam.nums[0]) - 2
+    sets, nums, prints = beam.sets[other, free], beam.nums[other, free], beam.prints[other, free]
     lo, hi = beam.sets[here, at, UNLAID, 0], beam.sets[here, at, UNLAID, 1]
     held_lo = held_hi = ZERO
     for seat in range(HANDS, HANDS + law.rule[PLAYERS]):
@@ -256,8 +291,8 @@ def _lays(
                 pool.figures[DROPPED] += 1
                 continue
             move = card * ROWS + row
-            _copy(beam, here, at, other, spare)
-            _move(law, deck, beam, other, spare, move)
+            _copy(beam, here, at, other, free)
+            _move(law, deck, beam, other, free, move)
             if nums[OUTCOME] == WON:
                 figures[WINNER] = parent
                 figures[WINNING_MOVE] = move + ended
@@ -266,12 +301,17 @@ def _lays(
                 figures[LOSER] = parent
                 figures[LOSING_MOVE] = move + ended
                 continue
-            if figures[SPARE] >= 0 and excluded(law, sets, nums, figures[SPARE], figures[TO_WIN]):
+            standing = standing_of(law, sets, nums)
+            turn = standing.word & TURN
+            if nums[DRAWN] < law.rule[CARDS] and shows(law, sets, tops_of(nums), DRAW_ONE):
+                turn |= ONE  # X7: what will be drawn differs
+            first, second = prints[0] ^ mixed(turn), prints[1] ^ mixed(~turn)
+            if is_needless(law, pool, first, second, standing):
                 continue
-            rest = duties(law, sets, nums)
-            offer(
-                pool, price, prints[0] ^ mixed(rest), prints[1] ^ mixed(~rest), parent, move + ended
-            )
+            spare, to_win = figures[SPARE], figures[TO_WIN]
+            if spare >= 0 and excluded(law, sets, nums, beam.reach, beam.times, spare, to_win):
+                continue
+            take(law, pool, price, first, second, standing, parent, move + ended)
     return False
 
 
@@ -282,6 +322,22 @@ def _alike_before(law: Law, tops: int, row: int) -> bool:
         if law.rule[UP + other] == law.rule[UP + row] and top_of(tops, other) == top_of(tops, row):
             return True
     return False
+
+
+@jit
+def standing_of(law: Law, sets: Array, nums: Array) -> Standing:
+    """What a position is compared by; the same when rows of one direction are exchanged."""
+    asks_lo = law.fires[0] | sets[KINDS + NO_BACK, 0] | sets[KINDS + ONE_ROW, 0]
+    asks_hi = law.fires[1] | sets[KINDS + NO_BACK, 1] | sets[KINDS + ONE_ROW, 1]
+    asks_lo |= sets[KINDS + SKULL, 0]
+    asks_hi |= sets[KINDS + SKULL, 1]
+    if nums[DRAWN] < law.rule[CARDS]:
+        asks_lo |= sets[KINDS + DRAW_ONE, 0]
+        asks_hi |= sets[KINDS + DRAW_ONE, 1]
+    lo, hi = sets[UNLAID, 0], sets[UNLAID, 1]
+    barring = (lo & sets[KINDS + NO_BACK, 0]) | (hi & sets[KINDS + NO_BACK, 1])
+    barred = barring != ZERO or shows(law, sets, tops_of(nums), NO_BACK)
+    return Standing(duties(law, sets, nums), lo, hi, asks_lo, asks_hi, barred)
 
 
 @jit
@@ -321,11 +377,14 @@ def duties(law: Law, sets: Array, nums: Array) -> Word:
             after = (places >> (4 * after)) & 15
         kept |= (1 + ((places >> (4 * at)) & 15) * 5 + after) << shift
         shift += 5
-    # Beyond the minimum and a fourth card it does not matter how many were laid.
-    count = min(turn.laid, max(turn.minimum, 4))
+    # Beyond the minimum it matters only to a `three` how many were laid, and not beyond the third.
+    threes = (turn.lo & sets[KINDS + THREE, 0]) | (turn.hi & sets[KINDS + THREE, 1])
+    matter = turn.minimum if turn.three == 0 and threes == ZERO else max(turn.minimum, 3)
+    count = min(turn.laid, matter)
+    turn_word = tops | (whole(nums[SEAT]) << SEAT_BITS) | (count << COUNT_BITS)
     return (
-        np.uint64(tops | (whole(nums[SEAT]) << 28) | (count << 31) | (turn.minimum << 35))
-        | np.uint64(fresh) << np.uint64(39)
-        | np.uint64(turn.three) << np.uint64(43)
-        | np.uint64(kept) << np.uint64(44)
+        np.uint64(turn_word | (turn.minimum << MINIMUM_BITS))
+        | np.uint64(fresh) << np.uint64(FRESH_BITS)
+        | np.uint64(turn.three) << np.uint64(THREE_BITS)
+        | np.uint64(kept) << np.uint64(BINDER_BITS)
     )

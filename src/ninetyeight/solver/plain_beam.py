@@ -21,6 +21,7 @@ from ninetyeight.fast.completion import can_lay
 from ninetyeight.fast.dealing import mixed
 from ninetyeight.fast.layout import ASKED, CARDS, HAND, NUMBERS, PLAYERS, ROWS, SEATS, UP, Law
 from ninetyeight.fast.turn import ZERO, Array, high_bit, low_bit, top_of, with_top
+from ninetyeight.solver.dominance import Standing
 from ninetyeight.solver.outlook import WEIGHTS, cost, lost
 from ninetyeight.solver.pool import (
     DROPPED,
@@ -29,9 +30,10 @@ from ninetyeight.solver.pool import (
     SIZE,
     Pool,
     clear,
+    is_needless,
     new_pool,
-    offer,
     put_in_order,
+    take,
     thin_out,
 )
 from ninetyeight.solver.progress import (
@@ -264,19 +266,17 @@ def _lays(
                 continue
             if owed > 0 and not can_lay(law, lo & ~one_lo, hi & ~one_hi, then, owed):
                 continue
+            turn = np.uint64(seat | (owed << 4))
+            first = prints[0] ^ beam.marks[seat, card, 0] ^ mixed(turn)
+            second = prints[1] ^ beam.marks[seat, card, 1] ^ mixed(~turn)
+            standing = Standing(np.uint64(alike(law, then)), rest_lo, rest_hi, ZERO, ZERO, False)
+            if is_needless(law, pool, first, second, standing):
+                continue
             if beam.figures[SPARE] >= 0:
                 lost_lo, lost_hi = lost(law, rest_lo, rest_hi, then)
                 if ones(lost_lo) + ones(lost_hi) > beam.figures[SPARE]:
                     continue
-            rest = np.uint64(alike(law, then) | (seat << 28) | (owed << 32))
-            offer(
-                pool,
-                price,
-                prints[0] ^ beam.marks[seat, card, 0] ^ mixed(rest),
-                prints[1] ^ beam.marks[seat, card, 1] ^ mixed(~rest),
-                parent,
-                move,
-            )
+            take(law, pool, price, first, second, standing, parent, move)
     return False
 
 

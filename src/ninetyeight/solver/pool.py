@@ -1,8 +1,8 @@
-"""Where the candidates of a beam's next level wait: equal ones once, only the best are kept.
+"""Where the candidates of a beam's next level wait: of those that can be compared only the good
+ones, and of all only those that cost least.
 
-A position is recognised by a fingerprint of 128 bits made of everything that decides how it goes
-on. Two different positions would share one by a chance of less than one in 10²⁰ for any beam that
-fits into memory.
+Which candidates are compared is told by a fingerprint of 128 bits of their hands and turns. Two
+that differ would share one by a chance of less than one in 10²⁰ for any beam that fits into memory.
 """
 
 from __future__ import annotations
@@ -12,7 +12,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ninetyeight.fast.compiled import Word, jit, whole
+from ninetyeight.fast.compiled import Word, inlined, jit, whole
+from ninetyeight.fast.layout import Law
+from ninetyeight.solver.dominance import Standing, as_good
 
 #: A candidate's move is card * 4 + row; this is added when the turn before was ended for it.
 ENDED = 1 << 10
@@ -24,12 +26,16 @@ LIMIT = 0
 
 
 class Pool(NamedTuple):
-    """Candidates: what each costs, its fingerprint, where it comes from and by which move."""
+    """Candidates: what each costs (infinity: another one is at least as good), its fingerprint and
+    the word that is compared, where it comes from and by which move."""
 
     costs: NDArray[np.float32]
     prints: NDArray[np.uint64]
+    words: NDArray[np.uint64]
     parents: NDArray[np.int32]
     moves: NDArray[np.int16]
+    #: The next candidate with the same fingerprint, plus one; 0 is none.
+    others: NDArray[np.int32]
     #: Places of candidates by fingerprint, plus one; 0 is free.
     places: NDArray[np.int32]
     order: NDArray[np.float32]
@@ -44,8 +50,10 @@ def new_pool(width: int) -> Pool:
     pool = Pool(
         np.empty(room, np.float32),
         np.empty((room, 2), np.uint64),
+        np.empty(room, np.uint64),
         np.empty(room, np.int32),
         np.empty(room, np.int16),
+        np.empty(room, np.int32),
         np.zeros(table, np.int32),
         np.empty(room, np.float32),
         np.zeros(3, np.int64),
@@ -78,17 +86,53 @@ def _place(pool: Pool, first: Word, second: Word) -> int:
 
 
 @jit
-def offer(pool: Pool, cost: float, first: Word, second: Word, parent: int, move: int) -> None:
-    """Take a candidate in, unless an equal one is there or it costs too much."""
+def is_needless(law: Law, pool: Pool, first: Word, second: Word, standing: Standing) -> bool:
+    """True when there is a candidate that is at least as good as this one."""
+    known = pool.places[_place(pool, first, second)]
+    while known != 0:
+        if as_good(law, pool.words[known - 1], standing.word, standing):
+            return True
+        known = pool.others[known - 1]
+    return False
+
+
+@jit
+def take(
+    law: Law,
+    pool: Pool,
+    cost: float,
+    first: Word,
+    second: Word,
+    standing: Standing,
+    parent: int,
+    move: int,
+) -> None:
+    """Take a candidate in that is not needless; those that are no better than it make room.
+
+    The fingerprint is of all that compared positions have in common
+    (:mod:`ninetyeight.solver.dominance`).
+    """
     at = _place(pool, first, second)
-    if pool.places[at] != 0:
-        return
+    known, before = pool.places[at], 0
+    while known != 0:
+        after = pool.others[known - 1]
+        if not as_good(law, standing.word, pool.words[known - 1], standing):
+            before = known
+        else:
+            pool.costs[known - 1] = np.inf
+            if before == 0:
+                pool.places[at] = after
+            else:
+                pool.others[before - 1] = after
+        known = after
     size = pool.figures[SIZE]
     pool.costs[size] = cost
     pool.prints[size, 0] = first
     pool.prints[size, 1] = second
+    pool.words[size] = standing.word
     pool.parents[size] = parent
     pool.moves[size] = move
+    pool.others[size] = pool.places[at]
     pool.places[at] = size + 1
     pool.figures[SIZE] = size + 1
     if size + 1 == len(pool.costs):
@@ -98,8 +142,14 @@ def offer(pool: Pool, cost: float, first: Word, second: Word, parent: int, move:
 @jit
 def thin_out(pool: Pool) -> None:
     """Keep only the best candidates, as many as the beam is wide."""
-    size, width = pool.figures[SIZE], pool.figures[WIDTH]
+    size, width = 0, pool.figures[WIDTH]
+    for at in range(pool.figures[SIZE]):
+        if pool.costs[at] != np.inf:
+            _shift(pool, at, size)
+            size += 1
+    pool.figures[SIZE] = size
     if size <= width:
+        _chain(pool)
         return
     limit = _nth(pool, width - 1)
     pool.limit[LIMIT] = limit
@@ -108,7 +158,6 @@ def thin_out(pool: Pool) -> None:
     for at in range(size):
         if pool.costs[at] < limit:
             ties -= 1
-    pool.places[:] = 0
     kept = 0
     for at in range(size):
         cost = pool.costs[at]
@@ -118,14 +167,31 @@ def thin_out(pool: Pool) -> None:
             if ties == 0:
                 continue
             ties -= 1
-        pool.costs[kept] = cost
-        pool.prints[kept, 0] = pool.prints[at, 0]
-        pool.prints[kept, 1] = pool.prints[at, 1]
-        pool.parents[kept] = pool.parents[at]
-        pool.moves[kept] = pool.moves[at]
-        pool.places[_place(pool, pool.prints[kept, 0], pool.prints[kept, 1])] = kept + 1
+        _shift(pool, at, kept)
         kept += 1
     pool.figures[SIZE] = kept
+    _chain(pool)
+
+
+@inlined
+def _shift(pool: Pool, at: int, to: int) -> None:
+    """Put a candidate into another place."""
+    pool.costs[to] = pool.costs[at]
+    pool.prints[to, 0] = pool.prints[at, 0]
+    pool.prints[to, 1] = pool.prints[at, 1]
+    pool.words[to] = pool.words[at]
+    pool.parents[to] = pool.parents[at]
+    pool.moves[to] = pool.moves[at]
+
+
+@jit
+def _chain(pool: Pool) -> None:
+    """Find the places of all candidates anew."""
+    pool.places[:] = 0
+    for known in range(pool.figures[SIZE]):
+        at = _place(pool, pool.prints[known, 0], pool.prints[known, 1])
+        pool.others[known] = pool.places[at]
+        pool.places[at] = known + 1
 
 
 @jit

@@ -4,14 +4,14 @@ A beam keeps, for each number of cards laid, the positions that look best. One t
 drop a position for want of room has looked at all that can be reached, positions that go on alike
 counted once. That is the whole proof.
 
-A beam may also leave out positions that are sure to leave too many cards. A card is lost when, by
-the numbers alone, on no row it is ahead of, or a step back from, a card that lies there or could
-come to lie there (B3, B4). It can never be laid, whoever holds it and whatever commands, fires and
-turns allow. A position is also lost, the draw pile being empty, when a hand holds a command that it
-can never obey (:func:`ninetyeight.solver.burdens.doomed`). So a complete beam that leaves out
-such positions has proven that there is no win (`no_win`); and one that leaves out only positions
-with at least as many lost cards as the best line leaves has found a better line, or proven that
-there is none (`searched`).
+A beam may also leave out positions that are sure to leave too many cards: cards that find no row
+any more by the numbers alone, whoever holds them (B3, B4); commands that a hand can never obey;
+seats that cannot wait long enough for one another once the draw pile is empty. For games with
+commands or fires :mod:`ninetyeight.solver.exclusion` says which. So a complete beam that leaves out
+what is sure not to win has proven that there is no win (`no_win`); and one that leaves out only
+positions that leave at least as many cards as the best line has found a better line, or proven that
+there is none (`searched`). Nor does a beam keep a position when it has another one with the same
+hands that is at least as good (:mod:`ninetyeight.solver.dominance`).
 """
 
 from __future__ import annotations
