@@ -21,8 +21,8 @@ ARROWS: dict[str, set[str]] = {
     "table": {"rules"},
     "fast": {"rules"},
     "bots": {"rules", "fast"},
-    "arena": {"bots", "fast"},
-    "solver": {"rules", "fast"},
+    "arena": {"bots", "fast", "children"},
+    "solver": {"rules", "fast", "children"},
     "envs": {"rules", "fast", "bots"},
     "learn": {"fast", "envs"},
     "coach": {"table", "bots", "solver"},
@@ -31,6 +31,7 @@ ARROWS: dict[str, set[str]] = {
     "terminal": {"table", "bots", "coach", "locale", "rules_page"},
     # Modules beside the rooms. Everybody may ask the package itself for its version.
     "__init__": set(),
+    "children": set(),
     "referee": {"rules"},
     "rules_page": {"rules", "locale"},
     "bench": {"bots", "envs"},

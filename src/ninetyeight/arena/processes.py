@@ -9,10 +9,8 @@ from __future__ import annotations
 
 import multiprocessing
 import signal
-from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing.synchronize import Event
 from multiprocessing.util import Finalize
@@ -21,6 +19,7 @@ from typing import Self
 from ninetyeight.arena.crews import TRIES
 from ninetyeight.arena.playing import Batch, Worker
 from ninetyeight.arena.runs import ArenaError, Run
+from ninetyeight.children import deaf_children
 
 
 @dataclass
@@ -73,7 +72,7 @@ class Processes:
         if self._pool is None:
             self._pool = ProcessPoolExecutor(self.workers, self._context, _begin, (self._stop,))
         try:
-            with _deaf_children():
+            with deaf_children():
                 future = self._pool.submit(_play, errand.run, errand.first, errand.end)
         except BrokenProcessPool as broken:
             future = Future()  # told when it is collected, like any other loss
@@ -102,22 +101,6 @@ class Processes:
         pool, self._pool = self._pool, None
         if pool is not None:
             pool.shutdown(wait=True, cancel_futures=True)
-
-
-@contextmanager
-def _deaf_children() -> Iterator[None]:
-    """Processes started meanwhile never hear Ctrl-C: it is for the process that gave the work.
-
-    It is held back here, not lost: it arrives when this is over.
-    """
-    if not hasattr(signal, "pthread_sigmask"):  # Windows
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 #: In a process of the pool: who plays there, and the sign to stop.

@@ -6,12 +6,12 @@ import multiprocessing
 import os
 import signal
 from collections import deque
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable
 from concurrent.futures import Future, ProcessPoolExecutor
-from contextlib import contextmanager
 from itertools import chain, islice
 from multiprocessing.synchronize import Event
 
+from ninetyeight.children import deaf_children
 from ninetyeight.rules import Deal
 from ninetyeight.solver.solution import Progress, Solution
 from ninetyeight.solver.solving import solve
@@ -45,7 +45,7 @@ def solve_many(
     out: deque[Future[Solution]] = deque()
     with ProcessPoolExecutor(jobs, context, _begin, (stop, first)) as pool:
         try:
-            with _deaf_children():
+            with deaf_children():
                 for deal in islice(coming, _AHEAD * jobs):
                     out.append(pool.submit(_solve, deal, seconds))
             while out:
@@ -55,22 +55,6 @@ def solve_many(
         finally:
             stop.set()
             pool.shutdown(wait=True, cancel_futures=True)
-
-
-@contextmanager
-def _deaf_children() -> Iterator[None]:
-    """Processes started meanwhile never hear Ctrl-C: it is for the process that gave the work.
-
-    It is held back here, not lost: it arrives when this is over.
-    """
-    if not hasattr(signal, "pthread_sigmask"):  # Windows
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 #: In a process of the pool: the sign to stop.
