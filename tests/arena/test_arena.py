@@ -263,6 +263,7 @@ def test_a_program_that_hangs_is_told_and_what_was_counted_is_shown(
     ("words", "message"),
     [
         (["--bot", "gredy"], 'There is no bot "gredy"'),
+        (["--seats", "greedy,,planner"], "names no bot for seat 2"),
         (["--bot", "greedy", "--players", "7"], "1 to 5 players"),
         (["--bot", "greedy", "--players", "three"], "is no number of players"),
         (["--bot", "greedy", "--players", "5-1"], "is no number of players"),

@@ -147,6 +147,9 @@ def _teams(
     from ninetyeight.arena import ArenaError
 
     found = [tuple(spec.strip() for spec in team.split(",")) for team in mixed]
+    for team, written in zip(found, mixed, strict=True):
+        if "" in team:
+            raise ArenaError("no_bot_at_seat", n=team.index("") + 1, team=written)
     counts = list(dict.fromkeys(map(len, found)))
     if found and players not in (None, counts):
         raise ArenaError("seats_and_players", n=len(found[0]))
