@@ -8,9 +8,7 @@ chosen.
 
 from __future__ import annotations
 
-import numpy as np
-
-from ninetyeight.fast.compiled import Word, inlined, jit, ones, whole, zeros_above, zeros_below
+from ninetyeight.fast.compiled import Word, inlined, jit, ones, whole, zeros_below
 from ninetyeight.fast.layout import (
     HANDS,
     KINDS,
@@ -18,14 +16,13 @@ from ninetyeight.fast.layout import (
     ROWS,
     SEAT,
     SKULL,
-    STEP,
     TOPS,
     UNLAID,
     UP,
     Law,
 )
 from ninetyeight.fast.turn import ZERO, Array, high_bit, holds, low_bit
-from ninetyeight.solver.outlook import reachable
+from ninetyeight.solver.outlook import onward, reachable
 
 #: The row of ``reach`` after those of the rows: the cards that nobody has drawn yet.
 UNDRAWN = ROWS
@@ -51,7 +48,6 @@ def ways(
 
     By the numbers alone, but for skulls: what follows on a skull is of the same hand.
     """
-    up, step = law.rule[UP + row] != 0, np.uint64(law.rule[STEP])
     # A skull that is not drawn yet may come into any hand: it is taken for a plain card.
     skull_lo = sets[KINDS + SKULL, 0] & ~reach[UNDRAWN, 0]
     skull_hi = sets[KINDS + SKULL, 1] & ~reach[UNDRAWN, 1]
@@ -62,22 +58,9 @@ def ways(
         before_lo, before_hi = found_lo, found_hi
         plain_lo, plain_hi = found_lo & ~skull_lo, found_hi & ~skull_hi
         if (plain_lo | plain_hi) != ZERO:
-            if up:
-                first = zeros_below(plain_lo) if plain_lo != ZERO else 64 + zeros_below(plain_hi)
-            else:
-                above = zeros_above(plain_hi)
-                first = 127 - above if above < 64 else 63 - zeros_above(plain_lo)
-            found_lo |= lo & law.ahead[row, first, 0]
-            found_hi |= hi & law.ahead[row, first, 1]
-            plain_lo, plain_hi = found_lo & ~skull_lo, found_hi & ~skull_hi
-            if up:
-                back_lo = (plain_lo >> step) | (plain_hi << (np.uint64(64) - step))
-                back_hi = plain_hi >> step
-            else:
-                back_hi = (plain_hi << step) | (plain_lo >> (np.uint64(64) - step))
-                back_lo = plain_lo << step
-            found_lo |= lo & back_lo
-            found_hi |= hi & back_hi
+            on_lo, on_hi = onward(law, row, plain_lo, plain_hi)
+            found_lo |= lo & on_lo
+            found_hi |= hi & on_hi
         open_lo, open_hi = found_lo & skull_lo & ~done_lo, found_hi & skull_hi & ~done_hi
         if (open_lo | open_hi) != ZERO:
             done_lo |= open_lo

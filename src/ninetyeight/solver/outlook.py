@@ -87,26 +87,30 @@ def lost(law: Law, lo: Word, hi: Word, tops: int) -> tuple[Word, Word]:
 def reachable(law: Law, lo: Word, hi: Word, tops: int, row: int) -> tuple[Word, Word]:
     """Which of these cards may come to lie on ``row`` by any chain of the others: those ahead of a
     card of the chain, and those a step back from one (B3, B4)."""
-    top, up, step = top_of(tops, row), law.rule[UP + row] != 0, np.uint64(law.rule[STEP])
+    top = top_of(tops, row)
     found_lo, found_hi = lo & law.takes[row, top, 0], hi & law.takes[row, top, 1]
     while (found_lo | found_hi) != ZERO:
-        if up:
-            first = zeros_below(found_lo) if found_lo != ZERO else 64 + zeros_below(found_hi)
-        else:
-            above = zeros_above(found_hi)
-            first = 127 - above if above < 64 else 63 - zeros_above(found_lo)
-        found_lo |= lo & law.ahead[row, first, 0]
-        found_hi |= hi & law.ahead[row, first, 1]
-        if up:
-            back_lo = (found_lo >> step) | (found_hi << (np.uint64(64) - step))
-            back_hi = found_hi >> step
-        else:
-            back_hi = (found_hi << step) | (found_lo >> (np.uint64(64) - step))
-            back_lo = found_lo << step
-        back_lo &= lo & ~found_lo
-        back_hi &= hi & ~found_hi
-        if (back_lo | back_hi) == ZERO:
+        on_lo, on_hi = onward(law, row, found_lo, found_hi)
+        on_lo &= lo & ~found_lo
+        on_hi &= hi & ~found_hi
+        if (on_lo | on_hi) == ZERO:
             break
-        found_lo |= back_lo
-        found_hi |= back_hi
+        found_lo |= on_lo
+        found_hi |= on_hi
     return found_lo, found_hi
+
+
+@inlined
+def onward(law: Law, row: int, lo: Word, hi: Word) -> tuple[Word, Word]:
+    """What ``row`` takes on one of these cards, of which there are some: what is ahead of the first
+    of them, and what is a step back from any (B3, B4)."""
+    step = np.uint64(law.rule[STEP])
+    rest = np.uint64(64) - step
+    if law.rule[UP + row] != 0:
+        first = zeros_below(lo) if lo != ZERO else 64 + zeros_below(hi)
+        back_lo, back_hi = (lo >> step) | (hi << rest), hi >> step
+    else:
+        above = zeros_above(hi)
+        first = 127 - above if above < 64 else 63 - zeros_above(lo)
+        back_lo, back_hi = lo << step, (hi << step) | (lo >> rest)
+    return back_lo | law.ahead[row, first, 0], back_hi | law.ahead[row, first, 1]
