@@ -6,7 +6,6 @@ Every bound here leaves something out of account, never a way out: what it calls
 from __future__ import annotations
 
 from ninetyeight.fast.compiled import Word, jit, ones, whole, zeros_below
-from ninetyeight.fast.game import tops_of
 from ninetyeight.fast.layout import (
     CARDS,
     COMMANDS,
@@ -18,7 +17,6 @@ from ninetyeight.fast.layout import (
     ROWS,
     SEAT,
     SKULL,
-    STOP,
     THREE,
     UNLAID,
     Law,
@@ -31,8 +29,8 @@ from ninetyeight.solver.covering import (
     hopeless_skulls,
     how_covered,
 )
-from ninetyeight.solver.outlook import reachable
-from ninetyeight.solver.waiting import NEVER, Times, waits_too_long
+from ninetyeight.solver.tempo import TRIES, Stuck, leaves_too_many
+from ninetyeight.solver.waiting import Times
 
 
 @jit
@@ -75,25 +73,8 @@ def excluded(
         lost_hi |= never_hi
     last_lo |= doomed_lo
     last_hi |= doomed_hi
-    ended = nums[DRAWN] == law.rule[CARDS]
-    if (last_lo | last_hi | lost_lo | lost_hi) == ZERO:
-        if to_win == 0 or not ended:
-            return False
-        return waits_too_long(law, sets, nums, reach, times, lo, hi, NEVER)
-    stay_lo, stay_hi, more, end = too_late(law, sets, nums, lost_lo, lost_hi, last_lo, last_hi)
-    # Cards that lose the game are laid by one seat only, and of the doomed ones only one.
-    least = 1000
-    for seat in range(HANDS, HANDS + law.rule[PLAYERS]):
-        hand_lo, hand_hi = sets[seat, 0] & ~stay_lo, sets[seat, 1] & ~stay_hi
-        kept = ones(stay_lo | (last_lo & ~hand_lo)) + ones(stay_hi | (last_hi & ~hand_hi))
-        doomed_here = ones(doomed_lo & hand_lo) + ones(doomed_hi & hand_hi)
-        least = min(least, kept + max(0, doomed_here - 1))
-    if least + more > spare:
-        return True
-    if least + more < spare or not ended:
-        return False
-    must_lo, must_hi = lo & ~stay_lo & ~last_lo, hi & ~stay_hi & ~last_hi
-    return waits_too_long(law, sets, nums, reach, times, must_lo, must_hi, end)
+    stuck = Stuck(lost_lo, lost_hi, last_lo, last_hi, doomed_lo, doomed_hi)
+    return leaves_too_many(law, sets, nums, reach, times, stuck, spare, TRIES)
 
 
 @jit
@@ -139,68 +120,3 @@ def doomed(
                 doomed_lo |= lo & sets[KINDS + THREE, 0]
                 doomed_hi |= hi & sets[KINDS + THREE, 1]
     return doomed_lo, doomed_hi
-
-
-@jit
-def too_late(
-    law: Law,
-    sets: Array,
-    nums: Array,
-    lost_lo: Word,
-    lost_hi: Word,
-    last_lo: Word,
-    last_hi: Word,
-) -> tuple[Word, Word, int, int]:
-    """The cards that stay because the game is over before their seat's next turn, with the lost
-    ones, and how many stay beside them for want of turns; the draw pile being empty.
-
-    Every turn takes a card (B7). So a seat that holds a card which it cannot lay without losing
-    the game has only as many turns before its last one as it has other cards, and nobody has more
-    turns than come before that one.
-    """
-    if nums[DRAWN] < law.rule[CARDS]:
-        return lost_lo, lost_hi, 0, NEVER
-    players, active = law.rule[PLAYERS], whole(nums[SEAT])
-    stuck_lo, stuck_hi = lost_lo | last_lo, lost_hi | last_hi
-    # The last turn is that of the seat `place` turns ahead, `rounds` rounds later.
-    rounds, place = NEVER, 0
-    for ahead in range(1, players + 1):
-        seat = HANDS + (active + ahead) % players
-        if ((sets[seat, 0] & stuck_lo) | (sets[seat, 1] & stuck_hi)) != ZERO:
-            turns = most_turns(sets, seat, stuck_lo, stuck_hi)
-            if turns < rounds:
-                rounds, place = turns, ahead
-    more = 0
-    for ahead in range(1, players + 1):
-        seat = HANDS + (active + ahead) % players
-        lo, hi = sets[seat, 0] & ~stuck_lo, sets[seat, 1] & ~stuck_hi
-        turns = rounds + (ahead <= place)
-        running = ahead == players
-        if turns == 0:
-            lo, hi = sets[seat, 0], sets[seat, 1]
-            if running:  # what is laid at all is laid now
-                for row in range(ROWS):
-                    way_lo, way_hi = reachable(
-                        law, sets[seat, 0], sets[seat, 1], tops_of(nums), row
-                    )
-                    lo &= ~way_lo
-                    hi &= ~way_hi
-            lost_lo |= lo
-            lost_hi |= hi
-            continue
-        stops = ones(lo & sets[KINDS + STOP, 0]) + ones(hi & sets[KINDS + STOP, 1])
-        more += max(0, stops - turns - running)  # X1: a turn has room for one
-    return lost_lo, lost_hi, more, rounds * players + place
-
-
-@jit
-def most_turns(sets: Array, seat: int, stuck_lo: Word, stuck_hi: Word) -> int:
-    """How many turns a seat can have with cards that are not stuck, before one that loses the game.
-
-    Each of them takes a card that is neither a skull, which another one must cover (X2), nor a
-    `three`, unless there are three of them (X3).
-    """
-    lo, hi = sets[seat, 0] & ~stuck_lo, sets[seat, 1] & ~stuck_hi
-    skulls = ones(lo & sets[KINDS + SKULL, 0]) + ones(hi & sets[KINDS + SKULL, 1])
-    threes = ones(lo & sets[KINDS + THREE, 0]) + ones(hi & sets[KINDS + THREE, 1])
-    return ones(lo) + ones(hi) - skulls - threes + threes // 3
