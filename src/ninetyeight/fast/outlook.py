@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ninetyeight.fast.compiled import Word, inlined, jit, ones, zeros_below
-from ninetyeight.fast.lanes import rows_of_lanes, weigh
+from ninetyeight.fast.lanes import HEAVIEST, rows_of_lanes, weigh
 from ninetyeight.fast.layout import HIGH, LOW, NUMBERS, ROWS, STEP, UP, Law
 from ninetyeight.fast.turn import ONE, ZERO, top_of
 
@@ -29,8 +29,8 @@ ENTRIES = STANDING + ROWS
 AS_IT_STANDS = sum((STANDING + row) << (8 * row) for row in range(ROWS))
 
 # Lanes of an entry: unseen cards that the row takes, own cards that it takes, own cards near by,
-# the own card of the trick, minus the row's worth. Own cards are one bit each, lowest card first.
-_LO, _HI, _TAKES, _NEAR5, _NEAR11, _BACK, _WORTH = range(7)
+# the own card of the trick. Own cards are one bit each, lowest card first.
+_UNSEEN, _TAKES, _NEAR5, _NEAR11, _BACK = 0, 4, 5, 6, 7
 
 # Columns of `Outlook.moves`: own cards ahead, those that need not be tried on a row further back,
 # the own card of the trick, and how far the top is ahead.
@@ -58,7 +58,9 @@ class Outlook(NamedTuple):
 
     figures: NDArray[np.int64]
     entries: NDArray[np.uint64]
-    weights: NDArray[np.int64]
+    weights: NDArray[np.int32]
+    #: Minus what a row with that entry is worth by itself.
+    worths: NDArray[np.int64]
     moves: NDArray[np.int64]
     cards: NDArray[np.int64]
     terms: NDArray[np.int64]
@@ -70,11 +72,14 @@ class Outlook(NamedTuple):
 
 def new_outlook(law: Law, figures: NDArray[np.int64], *, apart: bool) -> Outlook:
     """Fresh working memory for a planner with these figures; ``apart`` if no rows share entries."""
+    if np.abs(figures[: 2 * TERMS]).max() > HEAVIEST:
+        raise ValueError(f"the kernel's planner has no room for terms above {HEAVIEST}")
     bases = [LONGEST_PLANNED * (row if apart else 1 - up) for row, up in enumerate(law.rule[UP:])]
     return Outlook(
         figures,
         rows_of_lanes(ENTRIES, np.uint64),
-        rows_of_lanes(4, np.int64),
+        rows_of_lanes(4, np.int32),
+        np.zeros(ENTRIES, np.int64),
         np.zeros((ENTRIES, 4), np.int64),
         np.zeros(LONGEST_PLANNED, np.int64),
         np.zeros(TERMS + 1, np.int64),
@@ -106,13 +111,11 @@ def _enter(
     """Everything about a row with one top. ``rank`` own cards are below it; ``passed`` is 1 when
     the top is an own card. Without branches: none of this could be foretold."""
     rule, terms = law.rule, outlook.terms
-    lanes, moves = outlook.entries[entry], outlook.moves[entry]
+    words, moves = outlook.entries[entry], outlook.moves[entry]
     up = rule[UP + row] != 0
     onward = 1 if up else -1
     step = rule[STEP]
     takes_lo, takes_hi = out_lo & law.takes[row, top, 0], out_hi & law.takes[row, top, 1]
-    lanes[_LO] = takes_lo
-    lanes[_HI] = takes_hi
     room = ones(takes_lo) + ones(takes_hi)
     hope = ((out_lo & law.back[row, top, 0]) | (out_hi & law.back[row, top, 1])) != ZERO
     far = min(max(top - onward * step, 0), NUMBERS - 1)
@@ -132,13 +135,13 @@ def _enter(
         near11 = ahead & ~((1 << (n - n11)) - 1)
     shown = rule[LOW] <= top <= rule[HIGH]
     back = outlook.bits[top - onward * step + _EDGE] if shown else 0
-    lanes[_TAKES] = np.uint64(ahead | back)
-    lanes[_NEAR5] = np.uint64(near5 | back)
-    lanes[_NEAR11] = np.uint64(near11 | back)
-    lanes[_BACK] = np.uint64(back)
+    words[0] = takes_lo
+    words[1] = takes_hi
+    words[2] = np.uint64((ahead | back) | ((near5 | back) << 32))
+    words[3] = np.uint64((near11 | back) | (back << 32))
     worth = (outlook.figures[ROOTS + room + n] * terms[ROOM]) >> 10
     worth += hope * (terms[TRICK] * regained)
-    lanes[_WORTH] = np.uint64(-worth)
+    outlook.worths[entry] = -worth
     moves[AHEAD] = ahead
     moves[SHADED] = 0 if hope or back != 0 else ahead
     moves[TRICK_CARD] = back
@@ -158,7 +161,8 @@ def look(
     for rows in range(4):
         # A card that so many rows take costs so much less than with one row fewer.
         less = 0 if rows == 3 else terms[OUT + rows + 1]
-        weights[rows, _LO] = weights[rows, _HI] = less - terms[OUT + rows]
+        for lane in range(_UNSEEN, _TAKES):
+            weights[rows, lane] = less - terms[OUT + rows]
         less = 0 if rows == 3 else terms[OWN + rows + 1]
         weights[rows, _TAKES] = less - terms[OWN + rows]
     weights[0, _NEAR5] = -terms[NEAR5]
@@ -197,7 +201,7 @@ def heed(law: Law, outlook: Outlook, held: int, row: int, weight: int, lo: Word,
     for at in range(held):
         takes = law.takes[row, outlook.cards[at]]
         lost = ones(lo & ~takes[0]) + ones(hi & ~takes[1])
-        outlook.entries[outlook.bases[row] + at, _WORTH] += np.uint64(weight * lost)
+        outlook.worths[outlook.bases[row] + at] += weight * lost
 
 
 @inlined
@@ -205,12 +209,9 @@ def cost(outlook: Outlook, key: int) -> tuple[int, int]:
     """What it costs to leave the rows at the entries in the lower four bytes of ``key`` with the
     own cards of the fifth, less what it would cost if no row took any card; and how many own
     cards can be laid by the trick."""
-    return weigh(
-        outlook.entries,
-        outlook.weights,
-        key & 255,
-        (key >> 8) & 255,
-        (key >> 16) & 255,
-        (key >> 24) & 255,
-        (key >> 32) & 255,
+    one, two, three, four = key & 255, (key >> 8) & 255, (key >> 16) & 255, (key >> 24) & 255
+    worths = outlook.worths
+    weight, tricks = weigh(
+        outlook.entries, outlook.weights, one, two, three, four, (key >> 32) & 255
     )
+    return weight + worths[one] + worths[two] + worths[three] + worths[four], tricks
