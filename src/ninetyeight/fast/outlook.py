@@ -32,9 +32,9 @@ AS_IT_STANDS = sum((STANDING + row) << (8 * row) for row in range(ROWS))
 # the own card of the trick. Own cards are one bit each, lowest card first.
 _UNSEEN, _TAKES, _NEAR5, _NEAR11, _BACK = 0, 4, 5, 6, 7
 
-# Columns of `Outlook.moves`: own cards ahead, those that need not be tried on a row further back,
-# the own card of the trick, and how far the top is ahead.
-AHEAD, SHADED, TRICK_CARD, DEPTH = range(4)
+# Where the parts of `Outlook.moves` begin, by bits: own cards ahead, those that need not
+# be tried on a row further back, the own card of the trick, and how far the top is ahead.
+AHEAD, SHADED, TRICK_CARD, DEPTH = 0, 8, 16, 24
 
 # Columns of a planner's figures, int64[FIGURES]. The terms stand there twice: as they are when no
 # card is unseen, and as they would be with 128 unseen.
@@ -61,7 +61,10 @@ class Outlook(NamedTuple):
     weights: NDArray[np.int32]
     #: Minus what a row with that entry is worth by itself.
     worths: NDArray[np.int64]
+    #: What may be laid on a row with that entry.
     moves: NDArray[np.int64]
+    #: For each row the own cards that, laid there, can be followed by the trick with another one.
+    begins: NDArray[np.int64]
     cards: NDArray[np.int64]
     terms: NDArray[np.int64]
     #: For each number the bit of that own card, 0 when it is not held.
@@ -80,7 +83,8 @@ def new_outlook(law: Law, figures: NDArray[np.int64], *, apart: bool) -> Outlook
         rows_of_lanes(ENTRIES, np.uint64),
         rows_of_lanes(4, np.int32),
         np.zeros(ENTRIES, np.int64),
-        np.zeros((ENTRIES, 4), np.int64),
+        np.zeros(ENTRIES, np.int64),
+        np.zeros(ROWS, np.int64),
         np.zeros(LONGEST_PLANNED, np.int64),
         np.zeros(TERMS + 1, np.int64),
         np.zeros(NUMBERS + 2 * _EDGE, np.int64),
@@ -107,11 +111,12 @@ def _enter(
     hi: Word,
     out_lo: Word,
     out_hi: Word,
-) -> None:
+) -> bool:
     """Everything about a row with one top. ``rank`` own cards are below it; ``passed`` is 1 when
-    the top is an own card. Without branches: none of this could be foretold."""
+    the top is an own card. Without branches: none of this could be foretold. True when the trick
+    can be played there with an own card."""
     rule, terms = law.rule, outlook.terms
-    words, moves = outlook.entries[entry], outlook.moves[entry]
+    words = outlook.entries[entry]
     up = rule[UP + row] != 0
     onward = 1 if up else -1
     step = rule[STEP]
@@ -142,10 +147,11 @@ def _enter(
     worth = (outlook.figures[ROOTS + room + n] * terms[ROOM]) >> 10
     worth += hope * (terms[TRICK] * regained)
     outlook.worths[entry] = -worth
-    moves[AHEAD] = ahead
-    moves[SHADED] = 0 if hope or back != 0 else ahead
-    moves[TRICK_CARD] = back
-    moves[DEPTH] = top * onward
+    shaded = 0 if hope or back != 0 else ahead
+    outlook.moves[entry] = (
+        (ahead << AHEAD) | (shaded << SHADED) | (back << TRICK_CARD) | ((top * onward) << DEPTH)
+    )
+    return back != 0
 
 
 @inlined
@@ -186,9 +192,13 @@ def look(
         _enter(law, outlook, STANDING + row, row, top, rank, 0, lo, hi, out_lo, out_hi)
         base = outlook.bases[row]
         if row > 0 and base == outlook.bases[row - 1]:
+            outlook.begins[row] = outlook.begins[row - 1]
             continue
+        begins = 0
         for at in range(held):
-            _enter(law, outlook, base + at, row, cards[at], at, 1, lo, hi, out_lo, out_hi)
+            trick = _enter(law, outlook, base + at, row, cards[at], at, 1, lo, hi, out_lo, out_hi)
+            begins |= trick << at
+        outlook.begins[row] = begins
     for at in range(held):
         outlook.bits[cards[at] + _EDGE] = 0
     return held
