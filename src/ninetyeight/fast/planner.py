@@ -236,11 +236,6 @@ def best_plain_plan(
                     place = np.uint64(count)
                     desk.new_keys[place] = after
                     desk.new_ways[place] = way | (bit << shift)
-                    if more >= 0:
-                        weight, tricks = cost(outlook, after)
-                        best = min(best, ((weight + sunk) << _INDEX) | count)
-                        rank = weight + sunk - promise * tricks
-                        desk.ranks[place] = (rank << _INDEX) | count
                     count += 1
             if more < 0:
                 for node in range(count):
@@ -248,6 +243,11 @@ def best_plain_plan(
                     desk.ways[node] = desk.new_ways[node]
                 size = count
                 continue
+            for node in range(count):
+                weight, tricks = cost(outlook, desk.new_keys[node])
+                best = min(best, ((weight + sunk) << _INDEX) | node)
+                rank = weight + sunk - promise * tricks
+                desk.ranks[node] = (rank << _INDEX) | node
             value = best >> _INDEX
             if laid == held and unseen == 0 and count > 0:
                 value = _WON  # every card of the game is laid
