@@ -17,9 +17,8 @@ from numba.core import cgutils, types
 from numba.extending import intrinsic
 from numpy.typing import NDArray
 
-#: Sets in an entry, and words that hold them.
+#: Sets in an entry.
 LANES = 8
-WORDS = 4
 #: The lanes that are unseen cards; the others are cards in hand.
 _UNSEEN = 4
 #: The lane of the own cards that the trick can be played with.

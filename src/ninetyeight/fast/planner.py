@@ -233,7 +233,7 @@ def best_plain_plan(
                     bit = zeros_below(np.uint64(tries))
                     tries &= tries - 1
                     after = (key & ~(255 << (bit & _ROW))) + desk.puts[bit]
-                    place = np.uint64(count)
+                    place = np.uint64(count)  # without a sign it cannot count from the end
                     desk.new_keys[place] = after
                     desk.new_ways[place] = way | (bit << shift)
                     count += 1
