@@ -76,7 +76,7 @@ class Outlook(NamedTuple):
     begins: NDArray[np.int64]
     cards: NDArray[np.int64]
     terms: NDArray[np.int64]
-    #: For each row and top, row by row, the sets of cards above.
+    #: For each top of a descending row, then of an ascending one, the sets of cards above.
     sights: NDArray[np.uint64]
     #: For each row the entry of the first own card, and the first row that has the same entries.
     bases: NDArray[np.int64]
@@ -104,14 +104,16 @@ def new_outlook(law: Law, figures: NDArray[np.int64], *, apart: bool) -> Outlook
 
 
 def _sights(law: Law) -> NDArray[np.uint64]:
-    sights = np.zeros((ROWS, NUMBERS, 8), np.uint64)
+    sights = np.zeros((2, NUMBERS, 8), np.uint64)
     for row in range(ROWS):
-        step = law.rule[STEP] if law.rule[UP + row] else -law.rule[STEP]
-        sights[row, :, _TAKEN : _TAKEN + 2] = law.takes[row]
-        sights[row, :, _TRICK : _TRICK + 2] = law.back[row]
-        regained = np.clip(np.arange(NUMBERS) - step, 0, NUMBERS - 1)
-        sights[row, :, _REGAINED : _REGAINED + 2] = law.ahead[row, regained]
-    return sights.reshape(ROWS * NUMBERS, 8)
+        if law.ahead[row].any():
+            up = law.rule[UP + row]
+            far = np.arange(NUMBERS) - (law.rule[STEP] if up else -law.rule[STEP])
+            sights[up, :, _TAKEN : _TAKEN + 2] = law.takes[row]
+            sights[up, :, _TRICK : _TRICK + 2] = law.back[row]
+            regained = law.ahead[row, far.clip(0, NUMBERS - 1)]
+            sights[up, :, _REGAINED : _REGAINED + 2] = regained
+    return sights.reshape(2 * NUMBERS, 8)
 
 
 @inlined
@@ -136,7 +138,7 @@ def _enter(
     place of the answer of each of its cards. Without branches: none of this could be foretold.
     True when the trick can be played there with an own card."""
     rule, terms = law.rule, outlook.terms
-    words, sight = outlook.entries[entry], outlook.sights[row * NUMBERS + top]
+    words, sight = outlook.entries[entry], outlook.sights[rule[UP + row] * NUMBERS + top]
     up = rule[UP + row] != 0
     takes_lo, takes_hi = out_lo & sight[_TAKEN], out_hi & sight[_TAKEN + 1]
     room = ones(takes_lo) + ones(takes_hi)
