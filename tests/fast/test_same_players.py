@@ -65,6 +65,24 @@ def test_planners_set_and_heed_markers_as_the_bots_do(
         assert_same_games(rules, "planner", 2, Strictness.MARKERS)
 
 
+@pytest.mark.parametrize("policy", POLICIES)
+@pytest.mark.parametrize("names", ["D1 U1", "U1 D1 U2", "D1 U1 U2", "U1 D1 U2 D2"])
+def test_rows_may_stand_in_any_order(names: str, policy: str) -> None:
+    rows = {row.name: row for row in EDITIONS["original"].rows}
+    chosen = tuple(rows[name] for name in names.split())
+    mixed = replace(EDITIONS["original"], id="mixed", rows=chosen, high=60)
+    for players in (1, 3):
+        assert_same_games(Rules(mixed, players=players), policy, GAMES[policy])
+
+
+def test_terms_too_heavy_to_weigh_are_refused() -> None:
+    rules = Rules.of("original", players=3)
+    figures = figures_for(rules)
+    figures[0] = 1 << 40
+    with pytest.raises(ValueError, match="no room for terms"):
+        play(rules, "planner", 1, 7, figures=figures)
+
+
 def test_hands_too_long_to_plan_are_refused() -> None:
     wide = replace(EDITIONS["original"], id="wide", hands=(9, 9, 9))
     assert not in_kernel(Rules(wide, players=3), "planner")

@@ -21,13 +21,11 @@ from ninetyeight.fast.layout import (
     NO_BACK,
     PLAYERS,
     ROWS,
-    STEP,
     UP,
     Law,
 )
 from ninetyeight.fast.sight import loses
 from ninetyeight.fast.turn import (
-    ONE,
     ZERO,
     Array,
     Turn,
@@ -103,19 +101,16 @@ def greedy_move(law: Law, sets: Array, nums: Array, scratch: Scratch) -> int:
 @jit
 def opening_wish(law: Law, lo: Word, hi: Word) -> int:
     """How much `greedy` wants to start: 0 not at all, 1 can, 2 want, 3 must (B10r)."""
-    low, high = law.rule[LOW], law.rule[HIGH]
     cost = 0
     for _ in range(min(law.rule[ASKED], ones(lo) + ones(hi))):
-        best = _NONE
-        rest_lo, rest_hi = lo, hi
-        while (rest_lo | rest_hi) != ZERO:
-            card = zeros_below(rest_lo) if rest_lo != ZERO else 64 + zeros_below(rest_hi)
-            rest_lo &= ~low_bit(card)
-            rest_hi &= ~high_bit(card)
-            best = min(best, ((min(card - low, high - card) + 1) << 7) | card)
-        cost += best >> 7
-        lo &= ~low_bit(best & 127)
-        hi &= ~high_bit(best & 127)
+        lowest = zeros_below(lo) if lo != ZERO else 64 + zeros_below(hi)
+        highest = 127 - zeros_above(hi) if hi != ZERO else 63 - zeros_above(lo)
+        # An empty row is stepped onto from just outside: the card nearest to an end is cheapest.
+        step_up, step_down = lowest - law.rule[LOW] + 1, law.rule[HIGH] - highest + 1
+        cost += min(step_up, step_down)
+        card = lowest if step_up <= step_down else highest
+        lo &= ~low_bit(card)
+        hi &= ~high_bit(card)
     if cost <= 6:
         return 3
     return 2 if cost <= 14 else 1 if cost <= 24 else 0
@@ -139,25 +134,21 @@ def settle(law: Law, sets: Array) -> int:
 def _smallest(law: Law, lo: Word, hi: Word, tops: int) -> int:
     """The key of the smallest step, of the backwards trick where there is one.
 
-    Every row is worked out in the same way, without a guess for the processor to get wrong.
+    The card of the trick lies behind the top and all others that fit lie ahead of it: whichever it
+    is, it is the first one in the direction of the row.
     """
-    rule = law.rule
     best = _NONE
     for row in range(ROWS):
         top = top_of(tops, row)
-        on_lo, on_hi = lo & law.ahead[row, top, 0], hi & law.ahead[row, top, 1]
-        above = zeros_below(on_lo) if on_lo != ZERO else 64 + zeros_below(on_hi)
-        below = 127 - zeros_above(on_hi) if on_hi != ZERO else 63 - zeros_above(on_lo)
-        up = rule[UP + row] != 0
-        card = above if up else below
-        step = card - top if up else top - card
-        if ((lo & law.back[row, top, 0]) | (hi & law.back[row, top, 1])) != ZERO:
-            step = -rule[STEP]
-            card = top + step if up else top - step
-            on_lo |= ONE
+        on_lo, on_hi = lo & law.takes[row, top, 0], hi & law.takes[row, top, 1]
+        if law.rule[UP + row] != 0:
+            card = zeros_below(on_lo) if on_lo != ZERO else 64 + zeros_below(on_hi)
+            step = card - top
+        else:
+            card = 127 - zeros_above(on_hi) if on_hi != ZERO else 63 - zeros_above(on_lo)
+            step = top - card
         key = ((step + _LIFT) << 9) | (card << 2) | row
-        key = key if (on_lo | on_hi) != ZERO else _NONE
-        best = min(best, key)
+        best = min(best, key if (on_lo | on_hi) != ZERO else _NONE)
     return best
 
 
@@ -212,32 +203,30 @@ def plain_game(
         owed = rule[ASKED] if drawn < cards else 1
         lo, hi = hands[seat, 0], hands[seat, 1]
         laid = 0
+        key = _NONE
         while True:
             if owed <= 0 and not (drawn == cards and _leaves_stuck(law, hands, seat, lo, hi, tops)):
                 break
-            key = _smallest(law, lo, hi, tops)
+            if laid == 0 or owed <= 0:  # else it was found when the lay before was checked
+                key = _smallest(law, lo, hi, tops)
             if key == _NONE:
                 if owed > 0:
                     return left, made, drawn
                 break  # the next seat is stuck whatever is done
             card, row = _card_of(key), key & 3
+            rest_lo, rest_hi = lo & ~low_bit(card), hi & ~high_bit(card)
             then = with_top(tops, row, card)
-            if owed == 2:
-                safe = _any_fits(law, lo & ~low_bit(card), hi & ~high_bit(card), then)
-            else:
-                safe = owed < 2 or can_lay(
-                    law, lo & ~low_bit(card), hi & ~high_bit(card), then, owed - 1
-                )
-            if not safe:
+            onward = _smallest(law, rest_lo, rest_hi, then) if owed > 1 else key
+            if onward == _NONE or (owed > 2 and not can_lay(law, rest_lo, rest_hi, then, owed - 1)):
                 key = _careful(law, lo, hi, tops, owed - 1)
                 if key == _NONE:
                     return left, made, drawn
                 card, row = _card_of(key), key & 3
+                rest_lo, rest_hi = lo & ~low_bit(card), hi & ~high_bit(card)
                 then = with_top(tops, row, card)
-            lo &= ~low_bit(card)
-            hi &= ~high_bit(card)
-            tops = then
+                onward = _smallest(law, rest_lo, rest_hi, then)
             moves[made] = key & 511
+            lo, hi, tops, key = rest_lo, rest_hi, then, onward
             made += 1
             left -= 1
             laid += 1
@@ -259,7 +248,7 @@ def plain_game(
             seat = seat + 1 if seat + 1 < players else 0  # B7
 
 
-@jit
+@inlined
 def _leaves_stuck(law: Law, hands: Array, seat: int, lo: Word, hi: Word, tops: int) -> bool:
     """True when the turn could end, but the next seat, whose hand is known, would be stuck."""
     others = 0

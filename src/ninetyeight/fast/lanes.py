@@ -1,9 +1,9 @@
-"""Eight words at once: how positions are weighed, as one instruction after another on vectors.
+"""Eight numbers at once: how positions are weighed, as one instruction after another on vectors.
 
-An entry is eight words of 64 bits, the *lanes* (see :mod:`ninetyeight.fast.outlook`): the first six
-are sets, the seventh is a number. To weigh four entries is to count, lane by lane, what lies in at
-least one, two, three and in all four of them, and to add the counts up, each times its weight.
-numba has no words for vectors; LLVM has, on every machine, and makes the best of what is there.
+An entry is eight sets of 32 bits, the *lanes* (see :mod:`ninetyeight.fast.outlook`), written as
+four words of 64. To weigh four entries is to count, lane by lane, what lies in at least one, two,
+three and in all four of them, and to add the counts up, each times its weight. numba has no words
+for vectors; LLVM has, on every machine, and makes the best of what is there.
 """
 
 from __future__ import annotations
@@ -17,32 +17,27 @@ from numba.core import cgutils, types
 from numba.extending import intrinsic
 from numpy.typing import NDArray
 
-#: Words in an entry.
+#: Sets in an entry.
 LANES = 8
-#: The lanes that are sets of all unseen cards; the next four are sets of cards in hand.
-_UNSEEN = 2
-_SETS = 6
-#: The lane of the own cards that the trick can be played with, and the lane that is a number.
-_TRICKS = 5
-_NUMBER = 6
+#: The lanes that are unseen cards; the others are cards in hand.
+_UNSEEN = 4
+#: The lane of the own cards that the trick can be played with.
+_TRICKS = 7
+#: A sum of weights stays within 32 bits when none is larger than this.
+HEAVIEST = 1 << 22
 
 _WORD = ir.IntType(64)
-_AT = ir.IntType(32)
-_VECTOR = ir.VectorType(_WORD, LANES)
-_BYTES = 64
+_LANE = ir.IntType(32)
+_VECTOR = ir.VectorType(_LANE, LANES)
+_BYTES = 32
 
 
 def rows_of_lanes(rows: int, kind: type[np.generic]) -> NDArray[Any]:
-    """Zeros, eight in a row, each row on a cache line of its own."""
-    room = np.zeros((rows + 1) * LANES, kind)
+    """Zeros, as many bytes in a row as an entry has, no row on two cache lines."""
+    width = _BYTES // np.dtype(kind).itemsize
+    room = np.zeros((rows + 1) * width, kind)
     start = (-room.ctypes.data % _BYTES) // room.itemsize
-    return room[start : start + rows * LANES].reshape(rows, LANES)
-
-
-def _lanes(chosen: range) -> Any:
-    """All bits of the chosen lanes."""
-    bits = [ir.Constant(_WORD, -1 if lane in chosen else 0) for lane in range(LANES)]
-    return ir.Constant(_VECTOR, bits)
+    return room[start : start + rows * width].reshape(rows, width)
 
 
 def _weigh(_t: Any, entries: Any, weights: Any, _a: Any, _b: Any, _c: Any, _d: Any, _e: Any) -> Any:
@@ -57,14 +52,16 @@ def _weigh(_t: Any, entries: Any, weights: Any, _a: Any, _b: Any, _c: Any, _d: A
         def intrinsic_of(result: Any, name: str) -> Any:
             kind = ir.FunctionType(result, [_VECTOR])
             insert: Any = cgutils.get_or_insert_function
-            return insert(build.module, kind, f"llvm.{name}.v8i64")
+            return insert(build.module, kind, f"llvm.{name}.v8i32")
 
         nothing = ir.Constant(_VECTOR, ir.Undefined)
-        first = build.insert_element(nothing, args[6], _AT(0))
-        spread = ir.Constant(ir.VectorType(_AT, LANES), [_AT(0)] * LANES)
-        counted = build.shuffle_vector(first, nothing, spread)
-        counted = build.or_(counted, _lanes(range(_UNSEEN)))
-        counted = build.and_(counted, _lanes(range(_SETS)))
+        held = build.trunc(args[6], _LANE)
+        first = build.insert_element(nothing, held, _LANE(0))
+        spread = ir.Constant(ir.VectorType(_LANE, LANES), [_LANE(0)] * LANES)
+        unseen = [_LANE(-1 if lane < _UNSEEN else 0) for lane in range(LANES)]
+        counted = build.or_(
+            build.shuffle_vector(first, nothing, spread), ir.Constant(_VECTOR, unseen)
+        )
 
         def count(cards: Any) -> Any:
             return build.call(intrinsic_of(_VECTOR, "ctpop"), [build.and_(cards, counted)])
@@ -79,15 +76,13 @@ def _weigh(_t: Any, entries: Any, weights: Any, _a: Any, _b: Any, _c: Any, _d: A
             count(build.or_(build.and_(both, other), build.and_(either, others))),
             count(build.and_(both, others)),
         )
-        total = build.and_(
-            build.add(build.add(one, two), build.add(three, four)),
-            _lanes(range(_NUMBER, LANES - 1)),
-        )
-        for at, found in enumerate(counts):
-            total = build.add(total, build.mul(found, vector(1, _WORD(at))))
-        weight = build.call(intrinsic_of(_WORD, "vector.reduce.add"), [total])
-        tricks = build.extract_element(counts[0], _AT(_TRICKS))
-        return context.make_tuple(build, signature.return_type, [weight, tricks])
+        total = build.mul(counts[0], vector(1, _WORD(0)))
+        for at in range(1, len(counts)):
+            total = build.add(total, build.mul(counts[at], vector(1, _WORD(at))))
+        weight = build.call(intrinsic_of(_LANE, "vector.reduce.add"), [total])
+        tricks = build.extract_element(counts[0], _LANE(_TRICKS))
+        both_wide = [build.sext(weight, _WORD), build.zext(tricks, _WORD)]
+        return context.make_tuple(build, signature.return_type, both_wide)
 
     place = types.int64
     pair: Any = types.UniTuple

@@ -14,8 +14,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ninetyeight.fast.compiled import Word, inlined, jit, ones, zeros_below
-from ninetyeight.fast.lanes import rows_of_lanes, weigh
+from ninetyeight.fast.compiled import Word, inlined, jit, ones, whole, zeros_below
+from ninetyeight.fast.lanes import HEAVIEST, rows_of_lanes, weigh
 from ninetyeight.fast.layout import HIGH, LOW, NUMBERS, ROWS, STEP, UP, Law
 from ninetyeight.fast.turn import ONE, ZERO, top_of
 
@@ -29,12 +29,12 @@ ENTRIES = STANDING + ROWS
 AS_IT_STANDS = sum((STANDING + row) << (8 * row) for row in range(ROWS))
 
 # Lanes of an entry: unseen cards that the row takes, own cards that it takes, own cards near by,
-# the own card of the trick, minus the row's worth. Own cards are one bit each, lowest card first.
-_LO, _HI, _TAKES, _NEAR5, _NEAR11, _BACK, _WORTH = range(7)
+# the own card of the trick. Own cards are one bit each, lowest card first.
+_UNSEEN, _TAKES, _NEAR5, _NEAR11, _BACK = 0, 4, 5, 6, 7
 
-# Columns of `Outlook.moves`: own cards ahead, those that need not be tried on a row further back,
-# the own card of the trick, and how far the top is ahead.
-AHEAD, SHADED, TRICK_CARD, DEPTH = range(4)
+# Where the parts of `Outlook.moves` begin, by bits: own cards ahead, those that need not
+# be tried on a row further back, the own card of the trick, and how far the top is ahead.
+AHEAD, SHADED, TRICK_CARD, DEPTH = 0, 8, 16, 24
 
 # Columns of a planner's figures, int64[FIGURES]. The terms stand there twice: as they are when no
 # card is unseen, and as they would be with 128 unseen.
@@ -50,7 +50,16 @@ MARKS = FIRE + 1
 ROOTS = MARKS + 3
 FIGURES = ROOTS + 2 * NUMBERS
 
-_EDGE = NUMBERS // 2  #: the trick may be asked for below zero and above all cards
+# Columns of `Outlook.sights`, sets of two words: the cards that a row takes on a top, the card of
+# the trick, and the cards ahead once the trick was played.
+_TAKEN, _TRICK, _REGAINED = 0, 2, 4
+
+# A hand is also one word of eight bytes, a card each. Numbers are below 128, so the highest bit of
+# a byte is free to answer a question about its card, and all eight are answered at once.
+_EACH: Word = np.uint64(0x0101010101010101)
+_ANSWER: Word = np.uint64(0x8080808080808080)
+#: A product that brings the eight answers together in the highest byte.
+_GATHER: Word = np.uint64(0x0002040810204081)
 
 
 class Outlook(NamedTuple):
@@ -58,35 +67,59 @@ class Outlook(NamedTuple):
 
     figures: NDArray[np.int64]
     entries: NDArray[np.uint64]
-    weights: NDArray[np.int64]
+    weights: NDArray[np.int32]
+    #: Minus what a row with that entry is worth by itself.
+    worths: NDArray[np.int64]
+    #: What may be laid on a row with that entry.
     moves: NDArray[np.int64]
+    #: For each row the own cards that, laid there, can be followed by the trick with another one.
+    begins: NDArray[np.int64]
     cards: NDArray[np.int64]
     terms: NDArray[np.int64]
-    #: For each number the bit of that own card, 0 when it is not held.
-    bits: NDArray[np.int64]
-    #: For each row the entry of the first own card.
+    #: For each top of a descending row, then of an ascending one, the sets of cards above.
+    sights: NDArray[np.uint64]
+    #: For each row the entry of the first own card, and the first row that has the same entries.
     bases: NDArray[np.int64]
+    leads: NDArray[np.int64]
 
 
 def new_outlook(law: Law, figures: NDArray[np.int64], *, apart: bool) -> Outlook:
     """Fresh working memory for a planner with these figures; ``apart`` if no rows share entries."""
+    if np.abs(figures[: 2 * TERMS]).max() > HEAVIEST:
+        raise ValueError(f"the kernel's planner has no room for terms above {HEAVIEST}")
     bases = [LONGEST_PLANNED * (row if apart else 1 - up) for row, up in enumerate(law.rule[UP:])]
     return Outlook(
         figures,
         rows_of_lanes(ENTRIES, np.uint64),
-        rows_of_lanes(4, np.int64),
-        np.zeros((ENTRIES, 4), np.int64),
+        rows_of_lanes(4, np.int32),
+        np.zeros(ENTRIES, np.int64),
+        np.zeros(ENTRIES, np.int64),
+        np.zeros(ROWS, np.int64),
         np.zeros(LONGEST_PLANNED, np.int64),
         np.zeros(TERMS + 1, np.int64),
-        np.zeros(NUMBERS + 2 * _EDGE, np.int64),
+        _sights(law),
         np.array(bases, np.int64),
+        np.array([bases.index(base) for base in bases], np.int64),
     )
 
 
+def _sights(law: Law) -> NDArray[np.uint64]:
+    sights = np.zeros((2, NUMBERS, 8), np.uint64)
+    for row in range(ROWS):
+        if law.ahead[row].any():
+            up = law.rule[UP + row]
+            far = np.arange(NUMBERS) - (law.rule[STEP] if up else -law.rule[STEP])
+            sights[up, :, _TAKEN : _TAKEN + 2] = law.takes[row]
+            sights[up, :, _TRICK : _TRICK + 2] = law.back[row]
+            regained = law.ahead[row, far.clip(0, NUMBERS - 1)]
+            sights[up, :, _REGAINED : _REGAINED + 2] = regained
+    return sights.reshape(2 * NUMBERS, 8)
+
+
 @inlined
-def _ahead(law: Law, row: int, top: int, lo: Word, hi: Word) -> int:
-    """How many cards of a set may follow ``top`` by their number."""
-    return ones(lo & law.ahead[row, top, 0]) + ones(hi & law.ahead[row, top, 1])
+def _gathered(answers: Word) -> int:
+    """The own cards, one bit each, for which the answer is yes."""
+    return whole((answers * _GATHER) >> np.uint64(56))
 
 
 @inlined
@@ -96,53 +129,46 @@ def _enter(
     entry: int,
     row: int,
     top: int,
-    rank: int,
-    passed: int,
-    lo: Word,
-    hi: Word,
+    own: Word,
+    asked: Word,
     out_lo: Word,
     out_hi: Word,
-) -> None:
-    """Everything about a row with one top. ``rank`` own cards are below it; ``passed`` is 1 when
-    the top is an own card. Without branches: none of this could be foretold."""
+) -> bool:
+    """Everything about a row with one top. ``own`` is the hand, a byte each, and ``asked`` has the
+    place of the answer of each of its cards. Without branches: none of this could be foretold.
+    True when the trick can be played there with an own card."""
     rule, terms = law.rule, outlook.terms
-    lanes, moves = outlook.entries[entry], outlook.moves[entry]
+    words, sight = outlook.entries[entry], outlook.sights[rule[UP + row] * NUMBERS + top]
     up = rule[UP + row] != 0
-    onward = 1 if up else -1
-    step = rule[STEP]
-    takes_lo, takes_hi = out_lo & law.takes[row, top, 0], out_hi & law.takes[row, top, 1]
-    lanes[_LO] = takes_lo
-    lanes[_HI] = takes_hi
+    takes_lo, takes_hi = out_lo & sight[_TAKEN], out_hi & sight[_TAKEN + 1]
     room = ones(takes_lo) + ones(takes_hi)
-    hope = ((out_lo & law.back[row, top, 0]) | (out_hi & law.back[row, top, 1])) != ZERO
-    far = min(max(top - onward * step, 0), NUMBERS - 1)
-    regained = _ahead(law, row, far, out_lo, out_hi) + 1 - room
-    # Own cards are in order, so those ahead up to some distance are neighbours.
-    n = _ahead(law, row, top, lo, hi)
-    n5 = n - _ahead(law, row, min(max(top + 5 * onward, 0), NUMBERS - 1), lo, hi)
-    n11 = n - _ahead(law, row, min(max(top + 11 * onward, 0), NUMBERS - 1), lo, hi)
-    if up:
-        first = rank + passed
-        ahead = ((1 << n) - 1) << first
-        near5 = ((1 << n5) - 1) << first
-        near11 = ((1 << n11) - 1) << first
-    else:
-        ahead = (1 << n) - 1
-        near5 = ahead & ~((1 << (n - n5)) - 1)
-        near11 = ahead & ~((1 << (n - n11)) - 1)
-    shown = rule[LOW] <= top <= rule[HIGH]
-    back = outlook.bits[top - onward * step + _EDGE] if shown else 0
-    lanes[_TAKES] = np.uint64(ahead | back)
-    lanes[_NEAR5] = np.uint64(near5 | back)
-    lanes[_NEAR11] = np.uint64(near11 | back)
-    lanes[_BACK] = np.uint64(back)
-    worth = (outlook.figures[ROOTS + room + n] * terms[ROOM]) >> 10
+    hope = ((out_lo & sight[_TRICK]) | (out_hi & sight[_TRICK + 1])) != ZERO
+    regained = ones(out_lo & sight[_REGAINED]) + ones(out_hi & sight[_REGAINED + 1]) + 1 - room
+    # How far each own card lies ahead, and 128: what is not ahead of the top stays below that.
+    tops = np.uint64(top) * _EACH
+    gaps = (own | _ANSWER) - tops if up else (tops | _ANSWER) - own
+    forward, steps = gaps & asked, gaps & ~_ANSWER
+    on = (steps + np.uint64(127) * _EACH) & forward
+    ahead = _gathered(on)
+    near5 = _gathered(on & ~(steps + np.uint64(127 - 5) * _EACH))
+    near11 = _gathered(on & ~(steps + np.uint64(127 - 11) * _EACH))
+    # B4: exactly a step back; the byte of that card becomes zero, of which this is the test.
+    other = gaps ^ (np.uint64(max(0, 128 - rule[STEP])) * _EACH)
+    exact = ~(((other & ~_ANSWER) + ~_ANSWER) | other) & asked
+    back = _gathered(exact) if rule[LOW] <= top <= rule[HIGH] else 0
+    words[0] = takes_lo
+    words[1] = takes_hi
+    words[2] = np.uint64((ahead | back) | ((near5 | back) << 32))
+    words[3] = np.uint64((near11 | back) | (back << 32))
+    worth = (outlook.figures[ROOTS + room + ones(on)] * terms[ROOM]) >> 10
     worth += hope * (terms[TRICK] * regained)
-    lanes[_WORTH] = np.uint64(-worth)
-    moves[AHEAD] = ahead
-    moves[SHADED] = 0 if hope or back != 0 else ahead
-    moves[TRICK_CARD] = back
-    moves[DEPTH] = top * onward
+    outlook.worths[entry] = -worth
+    shaded = 0 if hope or back != 0 else ahead
+    depth = top if up else -top
+    outlook.moves[entry] = (
+        (ahead << AHEAD) | (shaded << SHADED) | (back << TRICK_CARD) | (depth << DEPTH)
+    )
+    return back != 0
 
 
 @inlined
@@ -158,35 +184,35 @@ def look(
     for rows in range(4):
         # A card that so many rows take costs so much less than with one row fewer.
         less = 0 if rows == 3 else terms[OUT + rows + 1]
-        weights[rows, _LO] = weights[rows, _HI] = less - terms[OUT + rows]
+        for lane in range(_UNSEEN, _TAKES):
+            weights[rows, lane] = less - terms[OUT + rows]
         less = 0 if rows == 3 else terms[OWN + rows + 1]
         weights[rows, _TAKES] = less - terms[OWN + rows]
     weights[0, _NEAR5] = -terms[NEAR5]
     weights[0, _NEAR11] = -terms[NEAR11]
     weights[0, _BACK] = -terms[BACK]
-    held = 0
+    held, own, asked = 0, ZERO, ZERO
     rest_lo, rest_hi = lo, hi
     while (rest_lo | rest_hi) != ZERO:
         card = zeros_below(rest_lo) if rest_lo != ZERO else 64 + zeros_below(rest_hi)
-        if rest_lo != ZERO:
-            rest_lo &= rest_lo - ONE
-        else:
-            rest_hi &= rest_hi - ONE
+        rest_hi &= rest_hi - ONE if rest_lo == ZERO else ~ZERO
+        rest_lo &= rest_lo - ONE
         cards[held] = card
-        outlook.bits[card + _EDGE] = 1 << held
+        own |= np.uint64(card) << np.uint64(8 * held)
+        asked |= np.uint64(128) << np.uint64(8 * held)
         held += 1
     for row in range(ROWS):
         top = top_of(tops, row)
-        n = _ahead(law, row, top, lo, hi)
-        rank = held - n if law.rule[UP + row] != 0 else n
-        _enter(law, outlook, STANDING + row, row, top, rank, 0, lo, hi, out_lo, out_hi)
-        base = outlook.bases[row]
-        if row > 0 and base == outlook.bases[row - 1]:
-            continue
-        for at in range(held):
-            _enter(law, outlook, base + at, row, cards[at], at, 1, lo, hi, out_lo, out_hi)
-    for at in range(held):
-        outlook.bits[cards[at] + _EDGE] = 0
+        _enter(law, outlook, STANDING + row, row, top, own, asked, out_lo, out_hi)
+        base, lead = outlook.bases[row], outlook.leads[row]
+        if lead == row:
+            begins = 0
+            for at in range(held):
+                card = cards[at]
+                trick = _enter(law, outlook, base + at, row, card, own, asked, out_lo, out_hi)
+                begins |= trick << at
+            outlook.begins[row] = begins
+        outlook.begins[row] = outlook.begins[lead]
     return held
 
 
@@ -197,7 +223,7 @@ def heed(law: Law, outlook: Outlook, held: int, row: int, weight: int, lo: Word,
     for at in range(held):
         takes = law.takes[row, outlook.cards[at]]
         lost = ones(lo & ~takes[0]) + ones(hi & ~takes[1])
-        outlook.entries[outlook.bases[row] + at, _WORTH] += np.uint64(weight * lost)
+        outlook.worths[outlook.bases[row] + at] += weight * lost
 
 
 @inlined
@@ -205,12 +231,9 @@ def cost(outlook: Outlook, key: int) -> tuple[int, int]:
     """What it costs to leave the rows at the entries in the lower four bytes of ``key`` with the
     own cards of the fifth, less what it would cost if no row took any card; and how many own
     cards can be laid by the trick."""
-    return weigh(
-        outlook.entries,
-        outlook.weights,
-        key & 255,
-        (key >> 8) & 255,
-        (key >> 16) & 255,
-        (key >> 24) & 255,
-        (key >> 32) & 255,
+    one, two, three, four = key & 255, (key >> 8) & 255, (key >> 16) & 255, (key >> 24) & 255
+    worths = outlook.worths
+    weight, tricks = weigh(
+        outlook.entries, outlook.weights, one, two, three, four, (key >> 32) & 255
     )
+    return weight + worths[one] + worths[two] + worths[three] + worths[four], tricks

@@ -91,7 +91,7 @@ def planned_game(
         markers += set_now
         for at in range(length):
             move = (way >> (6 * at)) & 63
-            card, row = desk.outlook.cards[move >> 2], move & 3
+            card, row = desk.outlook.cards[move & 7], move >> 3
             tops = with_top(tops, row, card)
             lo &= ~low_bit(card)
             hi &= ~high_bit(card)

@@ -4,7 +4,7 @@ the two kinds of plan a turn needs.
 
 A position is one number, its *key*: the four entries of the rows (:mod:`ninetyeight.fast.outlook`),
 a byte each, and above them the cards still held, a bit each. The *way* there is another one: six
-bits for each lay, the place of the card in the hand and the row.
+bits for each lay, the place of the card in the hand and above it the row.
 """
 
 from __future__ import annotations
@@ -70,6 +70,8 @@ _OWED, _MORE, _ALL = range(3)
 #: Positions of one level: more than three cards of eight can make on four rows.
 _MOST = 1 << 13
 _INDEX = 13
+#: The bits of a lay that are eight times its row.
+_ROW = 24
 #: Larger than any cost.
 _NEVER = 1 << 60
 _WON = -(1 << 40)
@@ -83,6 +85,8 @@ class Desk(NamedTuple):
     nearest: NDArray[np.uint8]
     #: For each row the other one that goes the same way, or itself.
     mates: NDArray[np.int64]
+    #: What laying a card on a row adds to a key once the row's byte is taken out.
+    puts: NDArray[np.int64]
     #: Positions to go on from, and those that a level leads to: keys, ways, and their rank.
     keys: NDArray[np.int64]
     ways: NDArray[np.int64]
@@ -90,7 +94,6 @@ class Desk(NamedTuple):
     new_ways: NDArray[np.int64]
     ranks: NDArray[np.int64]
     plan: NDArray[np.int64]
-    begins: NDArray[np.int64]
     board: Board
 
 
@@ -108,17 +111,18 @@ def new_desk(law: Law, figures: NDArray[np.int64], talk: int = SILENT) -> Desk:
 
     ups = tuple(bool(up) for up in law.rule[UP : UP + ROWS])
     most = (int(figures[NEAREST]), int(figures[NEAREST_MORE]), LONGEST_PLANNED)
+    outlook = new_outlook(law, figures, apart=talk != SILENT)
     return Desk(
-        outlook=new_outlook(law, figures, apart=talk != SILENT),
+        outlook=outlook,
         nearest=_nearest(ups, most),
         mates=np.array([_mate(law, row) for row in range(ROWS)]),
+        puts=_puts(outlook),
         keys=numbers(),
         ways=numbers(),
         new_keys=numbers(),
         new_ways=numbers(),
         ranks=numbers(),
         plan=np.zeros(LONGEST + 1, np.int64),
-        begins=np.zeros(ROWS, np.int64),
         board=new_board(),
     )
 
@@ -135,6 +139,13 @@ def _nearest(ups: tuple[bool, ...], most: tuple[int, ...]) -> NDArray[np.uint8]:
     return found
 
 
+def _puts(outlook: Outlook) -> NDArray[np.int64]:
+    """For each row and place in the hand, the entry in the row's byte less the card's bit."""
+    lays = [(row, at) for row in range(ROWS) for at in range(LONGEST_PLANNED)]
+    puts = [((int(outlook.bases[row]) + at) << (8 * row)) - (1 << (32 + at)) for row, at in lays]
+    return np.array(puts, np.int64)
+
+
 def _mate(law: Law, row: int) -> int:
     """The other row that goes the same way; ``row`` itself when it is the only one."""
     rows = [r for r in range(ROWS) if law.rule[UP + r] == law.rule[UP + row] and law.ahead[r].any()]
@@ -148,29 +159,18 @@ def _tries(desk: Desk, key: int, use: int) -> int:
     tries = 0
     for row in range(ROWS):
         mate = desk.mates[row]
-        entry, other = (key >> (8 * row)) & 255, (key >> (8 * mate)) & 255
-        ahead = moves[entry, AHEAD] & mask
+        own, other = moves[(key >> (8 * row)) & 255], moves[(key >> (8 * mate)) & 255]
+        depth, depth_there = own >> DEPTH, other >> DEPTH
+        ahead = (own >> AHEAD) & mask
         # Cards beyond the other row's top belong there, unless a trick is hoped for on it. Of two
         # rows that look the same the first will do.
-        nearer = moves[other, DEPTH] + (mate < row) > moves[entry, DEPTH]
-        alike = moves[other, DEPTH] == moves[entry, DEPTH]
-        shaded = moves[other, SHADED] if use != _ALL or alike else 0
+        nearer = depth_there + (mate < row) > depth
+        shaded = (other >> SHADED) & 255 if use != _ALL or depth_there == depth else 0
         ahead &= ~(shaded if nearer else 0)
-        begun = desk.begins[row] if use == _OWED else 0
+        begun = desk.outlook.begins[row] if use == _OWED else 0
         tried = whole(desk.nearest[use, row, ahead]) | (ahead & begun)
-        tries |= (tried | (moves[entry, TRICK_CARD] & mask)) << (8 * row)
+        tries |= (tried | ((own >> TRICK_CARD) & mask)) << (8 * row)
     return tries
-
-
-@inlined
-def _begin(desk: Desk, held: int) -> None:
-    """Note which own cards, laid on each row, can be followed by the trick with another one."""
-    for row in range(ROWS):
-        begins = 0
-        for at in range(held):
-            entry = desk.outlook.bases[row] + at
-            begins |= (desk.outlook.moves[entry, TRICK_CARD] != 0) << at
-        desk.begins[row] = begins
 
 
 @inlined
@@ -180,15 +180,15 @@ def _follow(desk: Desk, count: int, found: int, width: int) -> int:
     When none of them promises to be better than what was found, there is no more to find.
     """
     ranks = desk.ranks
-    size, before = 0, _NEVER
+    size, before, last = 0, _NEVER, -_NEVER
     while size < width:
         best = _NEVER
-        for at in range(count):
-            best = min(best, ranks[at])
+        for at in range(count):  # the next one by rank; no two have the same
+            best = min(best, ranks[at] if ranks[at] > last else _NEVER)
         rank, at = best >> _INDEX, best & (_MOST - 1)
         if rank > (found if size == 0 else found + desk.outlook.figures[WORSE]) or best == _NEVER:
             break
-        ranks[at] = _NEVER
+        last = best
         key = desk.new_keys[at]
         known = False
         if rank == before:  # the same position, reached by another order of the same lays?
@@ -211,7 +211,6 @@ def best_plain_plan(
     outlook, figures, terms = desk.outlook, desk.outlook.figures, desk.outlook.terms
     extra = terms[EXTRA_LATE] if late else terms[EXTRA]
     promise = figures[PROMISE]
-    _begin(desk, held)
     found, way_found, length = _NEVER, 0, 0
     for attempt in range(2):  # the nearest cards, then all
         desk.keys[0] = AS_IT_STANDS | (((1 << held) - 1) << 32)
@@ -229,20 +228,14 @@ def best_plain_plan(
                 tries = _tries(desk, key, use)
                 if more <= 0 and shift > 0:
                     # Lays on different rows can be swapped: rows are taken in order.
-                    tries &= -1 << (8 * ((way >> (shift - 6)) & 3))
+                    tries &= -1 << ((way >> (shift - 6)) & _ROW)
                 while tries != 0:
                     bit = zeros_below(np.uint64(tries))
                     tries &= tries - 1
-                    row, at = bit >> 3, bit & 7
-                    entry = outlook.bases[row] + at
-                    after = (key & ~((255 << (8 * row)) | (1 << (32 + at)))) | (entry << (8 * row))
-                    desk.new_keys[count] = after
-                    desk.new_ways[count] = way | (((at << 2) | row) << shift)
-                    if more >= 0:
-                        weight, tricks = cost(outlook, after)
-                        best = min(best, ((weight + sunk) << _INDEX) | count)
-                        rank = weight + sunk - promise * tricks
-                        desk.ranks[count] = (rank << _INDEX) | count
+                    after = (key & ~(255 << (bit & _ROW))) + desk.puts[bit]
+                    place = np.uint64(count)  # without a sign it cannot count from the end
+                    desk.new_keys[place] = after
+                    desk.new_ways[place] = way | (bit << shift)
                     count += 1
             if more < 0:
                 for node in range(count):
@@ -250,6 +243,11 @@ def best_plain_plan(
                     desk.ways[node] = desk.new_ways[node]
                 size = count
                 continue
+            for node in range(count):
+                weight, tricks = cost(outlook, desk.new_keys[node])
+                best = min(best, ((weight + sunk) << _INDEX) | node)
+                rank = weight + sunk - promise * tricks
+                desk.ranks[node] = (rank << _INDEX) | node
             value = best >> _INDEX
             if laid == held and unseen == 0 and count > 0:
                 value = _WON  # every card of the game is laid
@@ -287,7 +285,7 @@ def plan_hand(
     length, way, price = best_plain_plan(desk, held, unseen, minimum, late)
     for at in range(length):
         move = (way >> (6 * at)) & 63
-        desk.plan[at] = (desk.outlook.cards[move >> 2] << 2) | (move & 3)
+        desk.plan[at] = (desk.outlook.cards[move & 7] << 2) | (move >> 3)
     return length, price
 
 
