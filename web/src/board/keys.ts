@@ -45,4 +45,9 @@ export class Digits {
     this.#typed = digit;
     return hand.find((card) => String(card) === digit) ?? null;
   }
+
+  /** The number is over: whatever digit comes next begins another one, however soon. */
+  forget() {
+    this.#typed = "";
+  }
 }
