@@ -133,7 +133,20 @@ def test_what_is_not_proven_is_not_claimed() -> None:
     assert "Not decided" in result.output
     assert "no proof" in result.output
     assert "proven" not in result.output
-    assert "--seconds" in result.output
+
+
+def test_it_is_said_what_would_help() -> None:
+    """More time, but only where it is the time that was missing."""
+    code = "original-1p-K7Q2M9XA4TWB3H8C"
+    narrow = solve(code, "--width", "1", "--seconds", "60").output
+    assert "More time would not help: beams wider than 1 were not searched." in narrow
+    assert answer(code, "--width", "1", "--seconds", "60")["exhausted"]
+    hard = "extreme-expert-short_hand-5p-K7Q2M9XA4TWB3H8C"
+    hurried = solve(hard, "--seconds", "0.01").output
+    assert "Not decided" in hurried
+    assert "Give it more time with --seconds." in hurried
+    assert "would not help" not in hurried
+    assert not answer(hard, "--seconds", "0.01")["exhausted"]
 
 
 def test_the_line_is_told_turn_by_turn_with_tricks_in_words() -> None:

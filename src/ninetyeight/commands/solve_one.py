@@ -58,6 +58,7 @@ def as_object(question: Question, solution: Solution) -> dict[str, Any]:
         "fewest": solution.fewest,
         "proof": solution.proof.value,
         "interrupted": solution.interrupted,
+        "exhausted": solution.exhausted,
         "deal": question.deal,
         "from_turn": question.from_turn,
         "edition": rules.edition.id,
@@ -143,7 +144,8 @@ def _verdict(solution: Solution) -> Iterator[str]:
             yield say("solve.broken")
     else:
         yield say("solve.unknown", n=solution.left) if solution.left else say("solve.nearly")
-        yield say("solve.try_longer")
+    if not (solution.won or solution.fewest or solution.interrupted):
+        yield say("solve.exhausted" if solution.exhausted else "solve.try_longer", n=solution.width)
     yield say("solve.took", seconds=decimal(solution.seconds, 2))
 
 

@@ -55,6 +55,9 @@ class Solution:
     width: int = 0
     #: True when the search was broken off before its time was over.
     interrupted: bool = False
+    #: True when something is left unproven although the time was not over: no wider beam is
+    #: searched, so more time would not help.
+    exhausted: bool = False
 
     @property
     def won(self) -> bool:

@@ -32,6 +32,8 @@ FIRST_WIDTH = 64
 WIDER = 4
 #: No beam is wider than this: memory is finite.
 WIDEST = 1 << 18
+#: Once the draw pile is empty a proof is within reach, and the widest beams take 1 GB at most.
+WIDEST_ENDGAME = 1 << 20
 
 Watcher = Callable[[Progress], bool | None]
 
@@ -47,7 +49,8 @@ def solve(
 
     A game that has not begun is tried with every starter; ``game.start(seat)`` asks for one only.
     The search stops after ``seconds``, when ``progress`` returns False, or on Ctrl-C; then the
-    best line so far is returned. With ``width`` only one beam is searched, of that width.
+    best line so far is returned. With ``width`` only one beam is searched, of that width. Beams
+    that find no room in memory are not searched.
 
     Taking cards back wins nothing once all is known: a turn that is under way is taken back as far
     as the line wants it, and then no more.
@@ -74,6 +77,7 @@ def solve(
         fewest=work.fewest,
         width=work.width,
         interrupted=work.interrupted,
+        exhausted=work.exhausted,
     )
 
 
@@ -125,6 +129,8 @@ class _Work:
     #: The widest beam that came to its end.
     width: int = 0
     interrupted: bool = False
+    #: There was no further beam to search.
+    exhausted: bool = False
 
     def __post_init__(self) -> None:
         self.search = open_search(self.game)  # may have to compile, which is not searching
@@ -154,7 +160,12 @@ class _Work:
         """Search beams until all is decided, or as long as it may."""
         for beam in self._beams(width):
             self._now = beam.width
-            found = self.search.beam(beam.width, self._going, beam.spare, to_win=beam.to_win)
+            try:
+                found = self.search.beam(beam.width, self._going, beam.spare, to_win=beam.to_win)
+            except MemoryError:
+                if not self.best.moves:
+                    raise
+                break
             if (found.won, -found.left) > (self.best.won, -self.best.left):
                 self.best = found
             self.hopeless = self.hopeless or (found.complete and not found.won)
@@ -165,6 +176,7 @@ class _Work:
                 self.width = max(self.width, beam.width)
             if found.won or found.stopped or (self.hopeless and self.fewest):
                 return
+        self.exhausted = True
 
     def _beams(self, width: int | None) -> Iterator[_Beam]:
         """The beams to search in order: to win, as long as that may be possible, and between for a
@@ -173,8 +185,9 @@ class _Work:
             yield _Beam(width)
             return
         width = FIRST_WIDTH
+        widest = WIDEST if self.game.draw else WIDEST_ENDGAME
         yield _Beam(width)
-        while width < WIDEST:
+        while width < widest:
             width *= WIDER
             if not self.hopeless:
                 yield _Beam(width, 0, to_win=True)
