@@ -1,5 +1,8 @@
 // What a player is about to do: the chosen card, a question before a losing lay, a note in place.
 //
+// A hasty hand is not held up by the line: what is asked for while a command is on its way is kept
+// and done in order, each judged by how things stand then. If one of them fails, so do the rest.
+//
 // Nothing here knows a rule. What a card would do, what is owed and what may be said come in the
 // State; a move goes out as notation and is judged by the server.
 
@@ -21,6 +24,15 @@ export interface Question {
   loses: string;
 }
 
+/** Something asked for, by a name that tells it from others. */
+interface Asked {
+  what: string;
+  go: () => Promise<unknown>;
+}
+
+// More than this nobody means.
+const MOST_KEPT = 12;
+
 // How many cards have been laid with this browser, up to as many as it takes to know how.
 const LAID = "ninetyeight.laid";
 const KNOWS_HOW = 3;
@@ -40,6 +52,9 @@ export class Play {
 
   #sending = $state(false);
   #awaited = $state(0);
+  /** What is on its way, and what is to follow. */
+  #sent = "";
+  #kept: Asked[] = [];
   readonly #state: () => State;
   readonly #send: () => Send;
   readonly #readonly: () => boolean;
@@ -91,17 +106,40 @@ export class Play {
     return cards[(at + step + cards.length) % cards.length] ?? null;
   }
 
+  /** Keeps what is asked for until the way is free; the same thing twice is meant once. */
+  #keep(what: string, go: () => Promise<unknown>): void {
+    const last = this.#kept.at(-1)?.what ?? this.#sent;
+    if (what !== last && this.#kept.length < MOST_KEPT) this.#kept.push({ what, go });
+  }
+
+  /** Does what was asked for in the meantime, one thing after the other. */
+  async goOn(): Promise<void> {
+    while (!this.busy) {
+      const next = this.#kept.shift();
+      if (!next) return;
+      await next.go();
+    }
+  }
+
   /** Lays the chosen card there, or says in place why not. */
-  async layOn(row: string): Promise<void> {
+  async layOn(row: string, card = this.picked): Promise<void> {
     const game = this.game;
-    if (!game || this.readonly || this.busy) return;
+    if (!game || this.readonly) return;
+    if (this.busy) {
+      // A card that is gone by then was laid by this very wish, heard twice.
+      if (card !== null) {
+        this.#keep(`${card}@${row}`, async () => this.holds(card) && (await this.layOn(row, card)));
+      }
+      return;
+    }
     this.note = null;
-    const chosen = this.chosen;
+    const chosen = game.hand.find((held) => held.card === card);
     if (!game.my_turn) return this.say(row, t("board.not_your_turn"));
     if (!chosen) return this.say(row, t("board.choose_first"));
-    const preview = this.preview(row);
+    const preview = chosen.previews.find((told) => told.row === row);
     if (preview?.refusal) return this.say(row, why(preview.refusal));
     if (preview?.loses) {
+      this.#kept = [];
       this.question = { card: chosen.card, row, loses: preview.loses };
       return;
     }
@@ -118,6 +156,7 @@ export class Play {
   async end(): Promise<void> {
     const game = this.game;
     if (!game || this.readonly) return;
+    if (this.busy) return this.#keep("end", () => this.end());
     if (game.my_turn && game.end_refusal) return this.say(null, why(game.end_refusal));
     if (!game.my_turn) return this.say(null, t("board.not_your_turn"));
     await this.move("end", null);
@@ -130,6 +169,7 @@ export class Play {
 
   /** Sends a move in notation; a refusal is told at `row`. */
   async move(move: string, row: string | null): Promise<void> {
+    if (this.busy) return this.#keep(move, () => this.move(move, row));
     const done = await this.order({ type: "move", move, after: this.#state().number }, row);
     if (done && this.novice && move.includes("@")) this.#learn();
   }
@@ -164,7 +204,13 @@ export class Play {
 
   /** Sends anything; a refusal is told at `row`. True when it was done. */
   async order(wish: Wish, row: string | null = null): Promise<boolean> {
-    if (this.readonly || this.busy) return false;
+    if (this.readonly) return false;
+    const what = wish.type === "move" ? wish.move : JSON.stringify(wish);
+    if (this.busy) {
+      this.#keep(what, () => this.order(wish, row));
+      return false;
+    }
+    this.#sent = what;
     this.#sending = true;
     this.note = null;
     try {
@@ -179,7 +225,9 @@ export class Play {
     }
   }
 
+  /** Says what did not go; what was to follow it is off. */
   say(row: string | null, text: string): void {
+    this.#kept = [];
     this.note = { row, text };
   }
 
@@ -187,6 +235,7 @@ export class Play {
   cancel(): boolean {
     const something =
       this.picked !== null || this.note !== null || this.marking !== null || this.naming;
+    this.#kept = [];
     this.picked = null;
     this.note = null;
     this.marking = null;
