@@ -55,6 +55,19 @@ class _RoomCache(FunctionCache):
         mark = _sources(self._room)
         return (*super()._index_key(sig, codegen), mark)  # type: ignore[no-untyped-call]
 
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """What was kept for these types, or None.
+
+        A file that cannot be read is emptied: an earlier version may have left it, whose classes
+        are gone, or it may be damaged. Numba would fail on it at every use.
+        """
+        try:
+            return super().load_overload(sig, target_context)  # type: ignore[no-untyped-call]
+        except Exception:  # a pickle can fail in any way
+            with suppress(OSError):
+                self.flush()  # type: ignore[no-untyped-call]
+            return None
+
 
 def jit(function: _F) -> _F:
     """Compile ``function`` at its first call."""
