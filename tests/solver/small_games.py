@@ -53,17 +53,17 @@ def small_games(draw: st.DrawFn, *, duties: bool) -> Game:
 def small_endgames(draw: st.DrawFn, *, most: int = 9) -> Game:
     """A game with an empty draw pile and few cards left, most of them with commands or on fire."""
     high = draw(st.integers(20, 26))
+    players = draw(st.integers(1, 6))
     edition = Edition(
         id="small",
         low=1,
         high=high,
         rows=tuple(Row(name, name[0] == "U", (0, 0)) for name in ("U1", "U2", "D1", "D2")),
-        max_players=4,
-        hands=(8, 6, 5),
+        max_players=6,
+        hands=(8, 6, 5 if players <= 4 else 3),
         step=draw(st.integers(2, 5)),
         fires=frozenset({6, 9, 12, 15}),
     )
-    players = draw(st.integers(1, 4))
     rules = Rules.of(edition, players=players, commands=True, fire=draw(st.booleans()))
     cards = draw(st.permutations(rules.cards))
     sizes = [draw(st.integers(0, rules.hand_size)) for _ in range(players)]

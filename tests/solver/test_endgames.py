@@ -1,7 +1,7 @@
 """Endgames of whole hands are decided although few positions are looked at.
 
-Each of these came up in a game of five planners. Beams of a width that keeps them quick are enough
-only because positions that are sure to be lost are left out, and those that another one beats.
+Each of these came up in a game of five planners. Few questions are enough only because smaller
+parties are asked about first.
 """
 
 import pytest
@@ -49,18 +49,32 @@ WAITING = read_game(
 )
 
 
-@pytest.mark.parametrize(("game", "width"), [(SKULLS, 1024), (ONE_SKULL, 16), (WAITING, 64)])
-def test_a_narrow_beam_proves_that_there_is_no_win(game: Game, width: int) -> None:
-    found = KernelSearch(game).beam(width, lambda _: True, to_win=True)
+def endless(_: int) -> bool:
+    return True
+
+
+@pytest.mark.parametrize(
+    ("game", "questions"), [(SKULLS, 100_000), (ONE_SKULL, 10_000), (WAITING, 500)]
+)
+def test_few_questions_prove_that_there_is_no_win(game: Game, questions: int) -> None:
+    found = KernelSearch(game).endgame(0, endless, questions, to_win=True)
     assert found.complete
     assert not found.won
+    assert found.at_least == 0
 
 
-@pytest.mark.parametrize(("game", "width"), [(ONE_SKULL, 16), (WAITING, 4096)])
-def test_a_narrow_beam_proves_that_a_card_stays(game: Game, width: int) -> None:
-    found = KernelSearch(game).beam(width, lambda _: True, 0)
+@pytest.mark.parametrize(("game", "questions"), [(ONE_SKULL, 40_000), (WAITING, 350_000)])
+def test_few_questions_prove_that_a_card_stays(game: Game, questions: int) -> None:
+    found = KernelSearch(game).endgame(0, endless, questions)
     assert found.complete
     assert found.at_least == 1
+
+
+@pytest.mark.parametrize(("game", "width"), [(SKULLS, 1024), (ONE_SKULL, 16), (WAITING, 64)])
+def test_a_narrow_beam_proves_it_as_well(game: Game, width: int) -> None:
+    found = KernelSearch(game).beam(width, endless, to_win=True)
+    assert found.complete
+    assert not found.won
 
 
 @pytest.mark.parametrize("game", [ONE_SKULL, WAITING])

@@ -171,6 +171,21 @@ def told_when_slow(quiet: bool) -> Iterator[Callable[[], None]]:
         waiting.cancel()
 
 
+def _progress_told(progress: Progress) -> str:
+    seconds = decimal(progress.seconds)
+    if not progress.width:
+        n = progress.positions
+        return say("solve.searching", positions=n, left=progress.left, seconds=seconds)
+    return say(
+        "solve.progress",
+        width=progress.width,
+        laid=progress.laid,
+        cards=progress.cards,
+        left=progress.left,
+        seconds=seconds,
+    )
+
+
 class _Watch:
     """Shows how the search goes, and hears Ctrl-C: then the search gives its best so far."""
 
@@ -193,14 +208,7 @@ class _Watch:
         now = time.monotonic()
         if self.live and now - self.shown >= 0.2:
             self.shown = now
-            text = say(
-                "solve.progress",
-                width=progress.width,
-                laid=progress.laid,
-                cards=progress.cards,
-                left=progress.left,
-                seconds=decimal(progress.seconds),
-            )
+            text = _progress_told(progress)
             columns = shutil.get_terminal_size().columns - 1  # a line that wraps stays behind
             click.echo(f"\r{text[:columns]}\x1b[K", nl=False, err=True)
             self.written = True

@@ -12,6 +12,8 @@ from ninetyeight.fast.batch import Batch, move_of
 from ninetyeight.fast.game import tops_of
 from ninetyeight.rules import END, Game, Move
 from ninetyeight.solver import duty_beam, plain_beam
+from ninetyeight.solver.answers import CANNOT, MAY
+from ninetyeight.solver.by_parties import EndgameSearch
 from ninetyeight.solver.by_rules import SearchByRules
 from ninetyeight.solver.pool import DROPPED, ENDED
 from ninetyeight.solver.progress import (
@@ -24,7 +26,7 @@ from ninetyeight.solver.progress import (
     WINNING_MOVE,
     WON,
 )
-from ninetyeight.solver.search import Found, Going, at_least
+from ninetyeight.solver.search import Found, Going, at_least, nothing
 
 #: Positions looked at between two questions whether to go on: some hundredths of a second.
 _PLAIN_BUDGET = 20_000
@@ -49,6 +51,11 @@ class KernelSearch:
         #: The most cards that any beam has laid.
         self._most = -1
         self._advance(self._begin(1, -1, to_win=False), 0)  # compile or load it now
+        self._parties: EndgameSearch | None = None
+        if len(self._roots) == 1 and self._shifts:
+            root = self._roots[0]
+            search = EndgameSearch(self._law, self._games.sets[root], self._games.nums[root])
+            self._parties = search if search.open else None
 
     def beam(
         self, width: int, going: Going, spare: int | None = None, *, to_win: bool = False
@@ -59,8 +66,8 @@ class KernelSearch:
             return Found((), self._starters[0], left, won=False, complete=True, at_least=left)
         if to_win:
             spare = 0
-        if not 0 < self.game.rules.edition.step < 64:
-            spare, to_win = None, False  # lost cards are found by shifting words
+        if not self._shifts:
+            spare, to_win = None, False
         beam = self._begin(width, -1 if spare is None else spare, to_win)
         state, stopped = RUNNING, False
         try:
@@ -73,6 +80,34 @@ class KernelSearch:
         if not found.complete or (to_win and not self._plain):
             return found  # a line that breaks a duty in the end may have been left out
         return replace(found, at_least=at_least(found.left, spare))
+
+    def endgame(self, spare: int, going: Going, questions: int, *, to_win: bool = False) -> Found:
+        """See :class:`ninetyeight.solver.search.Search`."""
+        if self._parties is None:
+            return nothing(self.game)
+        stopped = False
+
+        def still_going(asked: int) -> bool:
+            nonlocal stopped
+            stopped = not going(asked)
+            return not stopped
+
+        try:
+            answer = self._parties.ask(spare, still_going, questions, to_win=to_win)
+        except KeyboardInterrupt:
+            return nothing(self.game, stopped=True)
+        if answer == MAY:
+            codes = self._parties.line(to_win=to_win)
+            moves = tuple(move for code in codes for move in self._moves(code))
+            return self._ended(moves, self._starters[self._roots[0]])
+        if answer == CANNOT:
+            return replace(nothing(self.game), complete=True, at_least=0 if to_win else spare + 1)
+        return nothing(self.game, stopped=stopped)
+
+    @property
+    def _shifts(self) -> bool:
+        """True when words can be shifted by a step back: that is how lost cards are found."""
+        return 0 < self.game.rules.edition.step < 64
 
     def _begin(self, width: int, spare: int, to_win: bool) -> Any:
         """A beam with nothing but the given position in it."""
@@ -108,17 +143,29 @@ class KernelSearch:
             return Found((*moves, *last), starter, 0, won=True, complete=complete)
         losing = state == OVER and figures[LOSER] >= 0
         if level + losing <= self._most and not complete:
-            return Found((), None, self.game.left + 1, False, complete, stopped=stopped)
+            return nothing(self.game, stopped=stopped)
         self._most = level + losing
         moves, starter = self._line(beam, level, int(figures[LOSER]) if losing else 0)
         if losing:  # nobody can go on without losing; a lay that loses is one card more
             moves += self._moves(int(figures[LOSING_MOVE]))
+        return self._ended(moves, starter, complete=complete, stopped=stopped)
+
+    def _ended(
+        self,
+        moves: tuple[Move, ...],
+        starter: int | None,
+        *,
+        complete: bool = False,
+        stopped: bool = False,
+    ) -> Found:
+        """A line, played to its end."""
         game = self.game if starter is None else self.game.start(starter)
         for move in moves:
             game = game.apply(move)
-        if game.outcome is not None:
-            return Found(moves, starter, game.outcome.left, False, complete, stopped=stopped)
-        # Nobody can go on at all, or the search was broken off: see how it ends.
+        end = game.outcome
+        if end is not None:
+            return Found(moves, starter, end.left, end.won, complete, stopped=stopped)
+        # Nobody can go on at all, or it was enough, or the search was broken off.
         rest = SearchByRules(game).beam(1, lambda _: True)
         return Found((*moves, *rest.moves), starter, rest.left, rest.won, complete, stopped=stopped)
 
@@ -132,5 +179,7 @@ class KernelSearch:
         return line, self._starters[self._roots[at]]
 
     def _moves(self, code: int) -> tuple[Move, ...]:
+        if code == layout.END:
+            return (END,)
         lay = move_of(self.game.rules, code & (ENDED - 1))
         return (END, lay) if code & ENDED else (lay,)

@@ -96,7 +96,6 @@ from ninetyeight.solver.progress import (
     WINNING_MOVE,
 )
 from ninetyeight.solver.progress import WON as VICTORY
-from ninetyeight.solver.waiting import Times, new_times
 
 
 class DutyBeam(NamedTuple):
@@ -111,7 +110,6 @@ class DutyBeam(NamedTuple):
     marks: NDArray[np.uint64]
     lays: NDArray[np.uint64]
     reach: NDArray[np.uint64]
-    times: Times
     pool: Pool
     scratch: Scratch
 
@@ -130,7 +128,6 @@ def new_beam(width: int, levels: int) -> DutyBeam:
         rng.integers(0, 2**64, (SEATS, NUMBERS, 2), np.uint64),
         np.zeros((ROWS, 2), np.uint64),
         np.zeros((ROWS + 1, 2), np.uint64),
-        new_times(),
         new_pool(width),
         new_scratch(),
     )
@@ -309,7 +306,7 @@ def _lays(
             if is_needless(law, pool, first, second, standing):
                 continue
             spare, to_win = figures[SPARE], figures[TO_WIN]
-            if spare >= 0 and excluded(law, sets, nums, beam.reach, beam.times, spare, to_win):
+            if spare >= 0 and excluded(law, sets, nums, beam.reach, spare, to_win):
                 continue
             take(law, pool, price, first, second, standing, parent, move + ended)
     return False

@@ -29,20 +29,10 @@ from ninetyeight.solver.covering import (
     hopeless_skulls,
     how_covered,
 )
-from ninetyeight.solver.tempo import TRIES, Stuck, leaves_too_many
-from ninetyeight.solver.waiting import Times
 
 
 @jit
-def excluded(
-    law: Law,
-    sets: Array,
-    nums: Array,
-    reach: Array,
-    times: Times,
-    spare: int,
-    to_win: int,
-) -> bool:
+def excluded(law: Law, sets: Array, nums: Array, reach: Array, spare: int, to_win: int) -> bool:
     """True when a position is sure to leave more than ``spare`` cards, or sure not to win."""
     lo, hi = sets[UNLAID, 0], sets[UNLAID, 1]
     lost_lo, lost_hi = find_ways(law, sets, nums, reach)
@@ -51,7 +41,6 @@ def excluded(
     doomed_lo, doomed_hi = doomed(law, sets, nums, reach, lost_lo, lost_hi)
     if to_win != 0 and (doomed_lo | doomed_hi) != ZERO:
         return True
-    last_lo = last_hi = ZERO
     if law.rule[COMMANDS] != 0:
         # Whoever lays a doomed card loses at once: all but one of them stay.
         stay_lo, stay_hi = lost_lo | doomed_lo, lost_hi | doomed_hi
@@ -71,10 +60,9 @@ def excluded(
             return True
         lost_lo |= never_lo
         lost_hi |= never_hi
-    last_lo |= doomed_lo
-    last_hi |= doomed_hi
-    stuck = Stuck(lost_lo, lost_hi, last_lo, last_hi, doomed_lo, doomed_hi)
-    return leaves_too_many(law, sets, nums, reach, times, stuck, spare, TRIES)
+    # At most one of those that lose the game is laid.
+    losing = ones(doomed_lo & ~lost_lo) + ones(doomed_hi & ~lost_hi)
+    return bool(ones(lost_lo) + ones(lost_hi) + max(0, losing - 1) > spare)
 
 
 @jit

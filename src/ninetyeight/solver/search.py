@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-from ninetyeight.rules import Move
+from ninetyeight.rules import Game, Move
 
-#: Asked again and again with the cards laid so far; False breaks the search off.
+#: Asked again and again with how far the search has come; False breaks it off.
 Going = Callable[[int], bool]
 
 
@@ -41,6 +41,13 @@ class Search(Protocol):
         or shown that there is none.
         """
 
+    def endgame(self, spare: int, going: Going, questions: int, *, to_win: bool = False) -> Found:
+        """Look for a line that leaves ``spare`` cards or fewer, or one that wins, by asking so many
+        questions at most; what was found out is kept for the next time.
+
+        The draw pile must be empty. A search that is complete has shown that there is none.
+        """
+
 
 def at_least(left: int, spare: int | None) -> int:
     """What a complete search that found ``left`` has proven to be the fewest cards.
@@ -49,3 +56,8 @@ def at_least(left: int, spare: int | None) -> int:
     found, or there is none.
     """
     return left if spare is None else min(left, spare + 1)
+
+
+def nothing(game: Game, *, stopped: bool = False) -> Found:
+    """No line, and no proof."""
+    return Found((), None, game.left + 1, won=False, complete=False, stopped=stopped)

@@ -5,13 +5,15 @@ drop a position for want of room has looked at all that can be reached, position
 counted once. That is the whole proof.
 
 A beam may also leave out positions that are sure to leave too many cards: cards that find no row
-any more by the numbers alone, whoever holds them (B3, B4); commands that a hand can never obey;
-seats that cannot wait long enough for one another once the draw pile is empty. For games with
-commands or fires :mod:`ninetyeight.solver.exclusion` says which. So a complete beam that leaves out
-what is sure not to win has proven that there is no win (`no_win`); and one that leaves out only
-positions that leave at least as many cards as the best line has found a better line, or proven that
-there is none (`searched`). Nor does a beam keep a position when it has another one with the same
-hands that is at least as good (:mod:`ninetyeight.solver.dominance`).
+any more by the numbers alone, whoever holds them (B3, B4), and commands that a hand can never obey.
+For games with commands or fires :mod:`ninetyeight.solver.exclusion` says which. So a complete beam
+that leaves out what is sure not to win has proven that there is no win (`no_win`); and one that
+leaves out only positions that leave at least as many cards as the best line has found a better
+line, or proven that there is none (`searched`). Nor does a beam keep a position when it has another
+one with the same hands that is at least as good (:mod:`ninetyeight.solver.dominance`).
+
+Endgames, the draw pile being empty, are searched to their end besides
+(:mod:`ninetyeight.solver.endgame`), for ever fewer cards until no fewer can be left.
 """
 
 from __future__ import annotations
@@ -24,7 +26,7 @@ from typing import NamedTuple
 from ninetyeight.fast import EXTRA, available
 from ninetyeight.rules import BACK, Game, Move
 from ninetyeight.solver.replay import check_line, without_take_backs
-from ninetyeight.solver.search import Found, Search
+from ninetyeight.solver.search import Found, Going, Search
 from ninetyeight.solver.solution import Progress, Proof, Solution, Status
 
 #: The first beam, and how much wider each next one is.
@@ -34,6 +36,9 @@ WIDER = 4
 WIDEST = 1 << 18
 #: Once the draw pile is empty a proof is within reach, and the widest beams take 1 GB at most.
 WIDEST_ENDGAME = 1 << 20
+
+#: For each position that a beam may keep, so many questions are asked about an endgame before it.
+QUESTIONS = 1_000
 
 Watcher = Callable[[Progress], bool | None]
 
@@ -114,6 +119,24 @@ class _Beam(NamedTuple):
     spare: int | None = None
     to_win: bool = False
 
+    def search(self, search: Search, going: Going) -> Found:
+        return search.beam(self.width, going, self.spare, to_win=self.to_win)
+
+
+class _Endgame(NamedTuple):
+    """An endgame to be searched to its end: see :class:`ninetyeight.solver.search.Search`."""
+
+    questions: int
+    spare: int = 0
+    to_win: bool = False
+
+    @property
+    def width(self) -> int:
+        return 0  # no beam at all
+
+    def search(self, search: Search, going: Going) -> Found:
+        return search.endgame(self.spare, going, self.questions, to_win=self.to_win)
+
 
 @dataclass
 class _Work:
@@ -158,10 +181,10 @@ class _Work:
 
     def run(self, width: int | None) -> None:
         """Search beams until all is decided, or as long as it may."""
-        for beam in self._beams(width):
-            self._now = beam.width
+        for step in self._steps(width):
+            self._now = step.width
             try:
-                found = self.search.beam(beam.width, self._going, beam.spare, to_win=beam.to_win)
+                found = step.search(self.search, self._going)
             except MemoryError:
                 if not self.best.moves:
                     raise
@@ -173,26 +196,36 @@ class _Work:
             if found.stopped:
                 self.interrupted = not found.won and not self._time_over
             else:
-                self.width = max(self.width, beam.width)
+                self.width = max(self.width, step.width)
             if found.won or found.stopped or (self.hopeless and self.fewest):
                 return
         self.exhausted = True
 
-    def _beams(self, width: int | None) -> Iterator[_Beam]:
-        """The beams to search in order: to win, as long as that may be possible, and between for a
-        better line."""
+    def _steps(self, width: int | None) -> Iterator[_Beam | _Endgame]:
+        """What to search in order: to win, as long as that may be possible, and between for a
+        better line; endgames to their end first, with more and more questions."""
         if width is not None:
             yield _Beam(width)
             return
         width = FIRST_WIDTH
-        widest = WIDEST if self.game.draw else WIDEST_ENDGAME
         yield _Beam(width)
-        while width < widest:
+        while width < (WIDEST if self.game.draw else WIDEST_ENDGAME):
             width *= WIDER
+            if not self.game.draw:
+                yield from self._endgame(width * QUESTIONS)
             if not self.hopeless:
                 yield _Beam(width, 0, to_win=True)
             if not self.fewest:
                 yield _Beam(width if self.hopeless else width // WIDER, self.best.left - 1)
+
+    def _endgame(self, questions: int) -> Iterator[_Endgame]:
+        """Ask for a win, and then for ever fewer cards as long as there is an answer."""
+        if not self.hopeless:
+            yield _Endgame(questions, to_win=True)
+        left = self.best.left + 1
+        while self.best.left < left and not self.fewest:
+            left = self.best.left
+            yield _Endgame(questions, left - 1)
 
     @property
     def time(self) -> float:
@@ -202,9 +235,11 @@ class _Work:
     def _time_over(self) -> bool:
         return self.time >= self.seconds
 
-    def _going(self, laid: int) -> bool:
+    def _going(self, far: int) -> bool:
         if self.watcher is not None:
+            laid, positions = (far, 0) if self._now else (0, far)
             left = min(self.best.left, self.game.left - laid)
-            if self.watcher(Progress(self._now, laid, self.game.left, left, self.time)) is False:
+            cards = self.game.left
+            if self.watcher(Progress(self._now, laid, cards, left, self.time, positions)) is False:
                 return False
         return not self._time_over

@@ -1,0 +1,182 @@
+"""Endgames searched to the end, against trying everything: some seats while the others help."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ninetyeight.fast.batch import Batch
+from ninetyeight.rules import Commands, Deal, Edition, Game, Lay, Rules, read_game
+from ninetyeight.rules.editions import four_rows
+from ninetyeight.solver import Status, by_parties, replayed, solve
+from ninetyeight.solver.answers import CANNOT, MAY, UNKNOWN
+from ninetyeight.solver.by_kernel import KernelSearch
+from ninetyeight.solver.by_parties import EndgameSearch
+from ninetyeight.solver.solving import FIRST_WIDTH
+from tests.solver.brute import best_end
+from tests.solver.deals import random_deal
+from tests.solver.small_games import small_endgames
+from tests.solver.test_endgames import ONE_SKULL
+from tests.solver.test_limits import HARD
+
+
+def endless(_: int) -> bool:
+    return True
+
+
+def search_of(game: Game) -> EndgameSearch:
+    batch = Batch.of_games([game])
+    return EndgameSearch(batch.law, batch.games.sets[0], batch.games.nums[0])
+
+
+def every_answer_is_right(game: Game, questions: int) -> None:
+    """As many questions as that at a time, again and again until there is an answer."""
+    if game.outcome is not None:
+        return
+    won, left = best_end(game)
+    search = KernelSearch(game)
+    for spare, to_win in [(0, True), *((spare, False) for spare in range(game.left))]:
+        found = search.endgame(spare, endless, questions, to_win=to_win)
+        while not (found.complete or found.moves):
+            found = search.endgame(spare, endless, questions, to_win=to_win)
+        if won if to_win else left <= spare:
+            end = replayed(game, None, found.moves).outcome
+            assert end is not None
+            assert (end.won, end.left) == (found.won, found.left)
+            assert found.won if to_win else found.left <= spare
+        else:
+            assert found.complete, (spare, to_win)
+            assert found.at_least == (0 if to_win else spare + 1)
+
+
+@given(small_endgames(most=7), st.integers(1, 100))
+@settings(max_examples=150)
+def test_every_answer_about_a_small_endgame_is_right(game: Game, questions: int) -> None:
+    every_answer_is_right(game, questions)
+
+
+@given(small_endgames(most=6), st.randoms(use_true_random=False))
+@settings(max_examples=60)
+def test_it_may_be_asked_in_the_middle_of_a_turn(game: Game, random: np.random.Generator) -> None:
+    for _ in range(3):
+        lays = [move for move in game.legal if isinstance(move, Lay)]
+        if lays and game.outcome is None:
+            game = game.apply(random.choice(lays))
+    every_answer_is_right(game, 1_000)
+
+
+@pytest.mark.soak
+@given(small_endgames(most=9), st.integers(1, 1_000))
+@settings(max_examples=5_000)
+def test_every_answer_about_many_endgames_is_right(game: Game, questions: int) -> None:
+    every_answer_is_right(game, questions)
+
+
+def small(high: int, step: int, line: str) -> Game:
+    """A game of an edition with so many cards and such a step back."""
+    edition = Edition(
+        id="small",
+        low=1,
+        high=high,
+        rows=four_rows((0, 0), (0, 0)),
+        max_players=6,
+        hands=(8, 6, 3),
+        step=step,
+    )
+    return read_game(line, edition)
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        # X1: after 2 seat 2 is stuck with 10, and seat 1 has one turn for 20 or 22.
+        small(
+            25,
+            3,
+            "small+commands 2 U1:5.7.9.11.12.13.18/U2:4.6.8.14.15.16.17.19.21.23.24/D1:25.1/D2:3 "
+            "20.22/2.10 - 2 - 1 20:stop.22:stop playing",
+        ),
+        # 3 and 4 wait for 5, and 20 for 19. Seat 3 cannot wait; once 19 is given up it need not.
+        small(
+            22,
+            4,
+            "small+commands 3 U1:1.6.14.17/U2:15.16.18.22/D1:11.10.9.7.2/D2:12 "
+            "5.19/8.13.21/3.4.20 - 2 - 1 - playing",
+        ),
+    ],
+)
+def test_seats_that_cannot_wait_for_one_another(game: Game) -> None:
+    every_answer_is_right(game, 1_000)
+
+
+def test_after_the_very_last_card_a_fire_does_no_harm() -> None:
+    """F3r: nothing covers the 9, but 3 and 1 are all there is to lay."""
+    edition = Edition(
+        id="small",
+        low=1,
+        high=12,
+        rows=four_rows((0, 0), (0, 0)),
+        max_players=1,
+        hands=(8, 6, 3),
+        step=5,
+        fires=frozenset({9}),
+    )
+    game = read_game(
+        "small+fire+commands 1 U1:2.4.5.6.7.8/U2:9/D1:10/D2:12.11 1.3 - 1 - 1 3:skull playing",
+        edition,
+    )
+    every_answer_is_right(game, 1_000)
+    assert best_end(game) == (True, 0)
+
+
+def test_what_is_known_moves_to_where_there_is_more_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = read_game(HARD)
+    asked = search_of(game).ask(14, endless, 10_000, to_win=False)
+    assert asked == MAY
+    monkeypatch.setattr(by_parties, "_ROOM", 1024)
+    monkeypatch.setattr(by_parties, "_AT_ONCE", 10)
+    for spare, expected in ((14, MAY), (0, CANNOT)):
+        assert search_of(game).ask(spare, endless, 100_000, to_win=False) == expected
+
+
+def test_without_room_beams_decide(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(by_parties, "_ROOM", 1024)
+    monkeypatch.setattr(by_parties, "_MOST_ROOM", 1024)
+    assert search_of(ONE_SKULL).ask(0, endless, 100_000, to_win=True) == UNKNOWN
+    solution = solve(ONE_SKULL, seconds=600)
+    assert (solution.status, solution.left, solution.fewest) == (Status.HOPELESS, 1, True)
+    assert solution.width > FIRST_WIDTH
+
+
+def test_questions_are_asked_no_longer_than_wanted() -> None:
+    game = read_game(HARD)
+    far: list[int] = []
+
+    def three_times(known: int) -> bool:
+        far.append(known)
+        return len(far) < 3
+
+    found = KernelSearch(game).endgame(2, three_times, 10_000_000)
+    assert found.stopped
+    assert not found.complete
+    assert not found.moves
+    assert far == sorted(far)
+    assert len(far) == 3
+
+
+def test_a_draw_pile_or_too_many_cards_are_no_endgame() -> None:
+    assert search_of(read_game(HARD)).open
+    assert not search_of(random_deal(Rules.of("extreme", 5), 1).game().start(0)).open
+    edition = Edition(
+        id="many",
+        low=1,
+        high=48,
+        rows=four_rows((0, 0), (0, 0)),
+        max_players=4,
+        hands=(12, 12, 12),
+        step=10,
+    )
+    game = Deal(Rules.of(edition, players=4), tuple(range(1, 49)), Commands()).game().start(0)
+    assert not game.draw
+    assert not search_of(game).open
+    assert solve(game, seconds=60).won
