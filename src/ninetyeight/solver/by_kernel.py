@@ -52,7 +52,7 @@ class KernelSearch:
         self._most = -1
         self._advance(self._begin(1, -1, to_win=False), 0)  # compile or load it now
         self._parties: EndgameSearch | None = None
-        if len(self._roots) == 1 and self._shifts:
+        if len(self._roots) == 1 and not game.draw and self._shifts:
             root = self._roots[0]
             search = EndgameSearch(self._law, self._games.sets[root], self._games.nums[root])
             self._parties = search if search.open else None
