@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from random import Random
 
 from hypothesis import strategies as st
 
@@ -93,3 +94,58 @@ def small_endgames(draw: st.DrawFn, *, most: int = 9) -> Game:
     game = Deal(rules, tuple(rules.cards), Commands(commands)).game()
     seat = draw(st.sampled_from([seat for seat in range(players) if hands[seat]]))
     return replace(game, rows=rows, hands=hands, draw=()).start(seat)
+
+
+def random_endgame(random: Random, most: int) -> Game:
+    """The same by chance: few seats with long hands or up to six with short ones, commands on many
+    cards; some begin in the middle of a turn."""
+    players = random.choice([1, 2, 3, 3, 4, 4, 5, 5, 6, 6])
+    longest = 5 if players <= 4 else 3
+    edition = Edition(
+        id="small",
+        low=1,
+        high=random.randint(20, 30),
+        rows=tuple(Row(name, name[0] == "U", (0, 0)) for name in ("U1", "U2", "D1", "D2")),
+        max_players=6,
+        hands=(8, 6, longest),
+        step=random.randint(2, 6),
+        fires=frozenset({6, 9, 12, 15, 18}),
+    )
+    rules = Rules.of(
+        edition,
+        players=players,
+        commands=random.random() < 0.85,
+        fire=random.random() < 0.5,
+    )
+    cards = random.sample(rules.cards, len(rules.cards))
+    sizes = [random.randint(0, longest) for _ in range(players)]
+    while sum(sizes) > most:
+        sizes[sizes.index(max(sizes))] -= 1
+    sizes[0] += sum(sizes) == 0
+    held = iter(cards)
+    hands = tuple(tuple(sorted(next(held) for _ in range(size))) for size in sizes)
+    laid = list(held)
+    rows = [tuple(laid[row::4]) for row in range(4)]
+    for at in range(4):
+        if random.random() < 0.4:  # it has come as far as its cards can bring it
+            rows[at] = tuple(sorted(rows[at], reverse=at >= 2))
+    commands: dict[int, Command] = {}
+    if rules.has_commands:
+        plain = [card for card in rules.cards if card not in rules.fires]
+        chosen = random.sample(plain, random.randint(0, 12))
+        chosen += [
+            card for hand in hands for card in hand if card in plain and random.random() < 0.4
+        ]
+        often = [Command.SKULL, Command.THREE, Command.ONE_ROW, Command.NO_BACK, Command.STOP]
+        commands = {card: random.choice([*often, *Command]) for card in chosen}
+        for row in rows:
+            if commands.get(row[-1]) is Command.SKULL:  # X2: none is visible between turns
+                del commands[row[-1]]
+    deal = Deal(rules, tuple(rules.cards), Commands(commands)).game()
+    seat = random.choice([seat for seat in range(players) if hands[seat]])
+    game = replace(deal, rows=tuple(rows), hands=hands, draw=()).start(seat)
+    for _ in range(random.choice([0, 0, 1, 2])):
+        if game.outcome is None:
+            then = game.apply(random.choice(list(game.legal)))
+            game = game if then.outcome is not None else then
+    return game

@@ -1,6 +1,7 @@
 """Endgames searched to the end, against trying everything: some seats while the others help."""
 
-import numpy as np
+from random import Random
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -15,7 +16,7 @@ from ninetyeight.solver.by_parties import EndgameSearch
 from ninetyeight.solver.solving import FIRST_WIDTH
 from tests.solver.brute import best_end
 from tests.solver.deals import random_deal
-from tests.solver.small_games import small_endgames
+from tests.solver.small_games import random_endgame, small_endgames
 from tests.solver.test_endgames import ONE_SKULL
 from tests.solver.test_limits import HARD
 
@@ -57,12 +58,19 @@ def test_every_answer_about_a_small_endgame_is_right(game: Game, questions: int)
 
 @given(small_endgames(most=6), st.randoms(use_true_random=False))
 @settings(max_examples=60)
-def test_it_may_be_asked_in_the_middle_of_a_turn(game: Game, random: np.random.Generator) -> None:
+def test_it_may_be_asked_in_the_middle_of_a_turn(game: Game, random: Random) -> None:
     for _ in range(3):
         lays = [move for move in game.legal if isinstance(move, Lay)]
         if lays and game.outcome is None:
             game = game.apply(random.choice(lays))
     every_answer_is_right(game, 1_000)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_every_answer_about_endgames_by_chance_is_right(seed: int) -> None:
+    random = Random(seed)
+    for _ in range(500):
+        every_answer_is_right(random_endgame(random, random.randint(3, 8)), 1_000)
 
 
 @pytest.mark.soak
@@ -127,6 +135,26 @@ def test_after_the_very_last_card_a_fire_does_no_harm() -> None:
     )
     every_answer_is_right(game, 1_000)
     assert best_end(game) == (True, 0)
+
+
+#: A line leaves four cards. The rows of 12 and 38 take the same now and once all others may have
+#: laid, but not once some may: they are not alike.
+NOT_ALIKE = read_game(
+    "gold+fire+commands 6 U1:9.11.13.19.30.34.35.37.53.54.55.62.67.69.71.84.85.91.92.93.96.86.94."
+    "95.97.98/U2:1.23.24.27.50.64.65.66.74.88.78.68.81.89/D1:99.76.75.73.61.60.70.63.59.51.45.43/"
+    "D2:87.83.80.90.79.72.82.47.36.29.39.49.33.28.18.16.26.7.6.4.14.8.5.15 "
+    "25.44.46.57/20.21.77/2.17.40.42/3.10.32.48/31.52.56.58/12.22.38.41 - 3 - 1 "
+    "5:one_row.6:silence.9:three.15:stop.19:three.20:draw_one.26:no_back.36:three.39:three.43:stop."
+    "48:draw_one.49:draw_one.50:one_row.52:skull.53:one_row.56:stop.58:skull.60:stop.67:silence."
+    "69:no_back.71:skull.72:one_row.76:skull.81:silence.91:no_back.92:draw_one.93:silence."
+    "97:no_back playing"
+)
+
+
+def test_only_rows_that_will_always_take_the_same_are_alike() -> None:
+    found = KernelSearch(NOT_ALIKE).endgame(4, endless, 1_000_000)
+    assert not found.complete
+    assert found.left == 4
 
 
 def test_what_is_known_moves_to_where_there_is_more_room(monkeypatch: pytest.MonkeyPatch) -> None:
