@@ -80,8 +80,8 @@ def test_every_answer_about_many_endgames_is_right(game: Game, questions: int) -
     every_answer_is_right(game, questions)
 
 
-def small(high: int, step: int, line: str) -> Game:
-    """A game of an edition with so many cards and such a step back."""
+def small(high: int, step: int, line: str, fires: frozenset[int] = frozenset()) -> Game:
+    """A game of an edition with so many cards, such a step back and these fire cards."""
     edition = Edition(
         id="small",
         low=1,
@@ -90,6 +90,7 @@ def small(high: int, step: int, line: str) -> Game:
         max_players=6,
         hands=(8, 6, 3),
         step=step,
+        fires=fires,
     )
     return read_game(line, edition)
 
@@ -119,19 +120,11 @@ def test_seats_that_cannot_wait_for_one_another(game: Game) -> None:
 
 def test_after_the_very_last_card_a_fire_does_no_harm() -> None:
     """F3r: nothing covers the 9, but 3 and 1 are all there is to lay."""
-    edition = Edition(
-        id="small",
-        low=1,
-        high=12,
-        rows=four_rows((0, 0), (0, 0)),
-        max_players=1,
-        hands=(8, 6, 3),
-        step=5,
-        fires=frozenset({9}),
-    )
-    game = read_game(
+    game = small(
+        12,
+        5,
         "small+fire+commands 1 U1:2.4.5.6.7.8/U2:9/D1:10/D2:12.11 1.3 - 1 - 1 3:skull playing",
-        edition,
+        frozenset({9}),
     )
     every_answer_is_right(game, 1_000)
     assert best_end(game) == (True, 0)
