@@ -12,6 +12,7 @@ import numpy as np
 from ninetyeight.envs.actions import LAYS
 from ninetyeight.envs.episode import Episode
 from ninetyeight.envs.table import TableEnv
+from ninetyeight.envs.team import TeamEnv
 from ninetyeight.rules import EDITIONS, LAW_OPTIONS
 
 #: Every published edition with every number of seats.
@@ -34,7 +35,9 @@ def running(env: TableEnv) -> Episode:
     return env.episode
 
 
-def careful(observation: dict[str, np.ndarray[Any, Any]], env: TableEnv, rng: Random) -> int:
+def careful(
+    observation: dict[str, np.ndarray[Any, Any]], env: TableEnv | TeamEnv, rng: Random
+) -> int:
     """A legal action: small steps as a rule, so that games go on for long; anything at times."""
     legal = [int(action) for action in np.flatnonzero(observation["action_mask"])]
     if legal[0] >= LAYS or rng.random() < 0.05:

@@ -261,7 +261,6 @@ def test_a_masked_random_agent_plays_a_million_steps_and_never_errs() -> None:
 
 def test_what_it_cannot_do_is_said_before_a_game_begins() -> None:
     for wrong, word in (
-        ({"talk": "markers"}, "markers"),
         ({"num_envs": 0}, "num_envs=0"),
         ({"render_mode": "ansi"}, "render_mode"),
         ({"autoreset_mode": "never"}, "'SameStep'"),

@@ -35,5 +35,6 @@ def after(view: View, move: Move) -> View:
         hand=tuple(card for card in view.hand if card != move.card),
         hand_sizes=tuple(sizes),
         laid=(*view.laid, move),
+        talk=view.talk.after_lay(seat, move.row),
         seat=None if view.commands.on(move.card) is Command.STOP else seat,
     )

@@ -2,7 +2,8 @@
 
 An afterstate is what the acting seat knows once it has moved, before it draws and before anybody
 else does anything: nothing in it is hidden from the seat. When the action ends the turn, by itself
-or by a `stop` (X1), the turn is nobody's: all parts about the turn are 0.
+or by a `stop` (X1), the turn is nobody's: all parts about the turn are 0. Once a seat has shown its
+markers, the next one is asked for them, or the turn goes on.
 """
 
 from __future__ import annotations
@@ -12,11 +13,23 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ninetyeight.envs.fast_encoder import encode
+from ninetyeight.envs.fast_encoder import encode, encode_marks
+from ninetyeight.envs.speaking import NOBODY, next_speaker, put_up
 from ninetyeight.envs.stepping import Floor
 from ninetyeight.fast.compiled import jit, whole
 from ninetyeight.fast.game import put, turn_of
-from ninetyeight.fast.layout import COMMANDS, END, KINDS, NUMS, SEAT, SETS, STOP, Law
+from ninetyeight.fast.layout import (
+    COMMANDS,
+    END,
+    KINDS,
+    NUMS,
+    ROWS,
+    SEAT,
+    SEATS,
+    SETS,
+    STOP,
+    Law,
+)
 from ninetyeight.fast.sight import loses
 from ninetyeight.fast.turn import Array, holds
 
@@ -43,7 +56,8 @@ def afterstates(envs: TeamVectorEnv) -> Afterstates:
     observations = np.empty((len(games), envs.layout.size), np.int8)
     losing = np.zeros(len(games), np.bool_)
     sets, nums = np.zeros((SETS, 2), np.uint64), np.zeros(NUMS, np.int16)
-    _write(envs.law, envs.floor, games, actions, observations, losing, sets, nums)
+    marks, tops = np.zeros((SEATS, ROWS), np.int8), np.zeros((SEATS, ROWS), np.int16)
+    _write(envs.law, envs.floor, games, actions, observations, losing, sets, nums, marks, tops)
     return Afterstates(games, actions, observations, losing)
 
 
@@ -57,6 +71,8 @@ def _write(
     losing: Array,
     sets: Array,
     nums: Array,
+    marks: Array,
+    tops: Array,
 ) -> None:
     for at in range(len(games)):
         game, action = games[at], whole(actions[at])
@@ -65,12 +81,24 @@ def _write(
             sets[place, 1] = floor.games.sets[game, place, 1]
         for place in range(NUMS):
             nums[place] = floor.games.nums[game, place]
-        turn = turn_of(law, sets, nums)
-        losing[at] = loses(law, sets, nums, turn, action, False, floor.scratch)
-        ended = action == END
-        if not ended:
-            put(law, sets, nums, action)
-            ended = law.rule[COMMANDS] != 0 and holds(sets[KINDS + STOP], action >> 2)  # X1
-        if ended:
-            nums[SEAT] = -1
-        encode(law, floor.offsets, sets, nums, whole(floor.seats[game]), observations[at])
+        viewer, speaker = whole(floor.seats[game]), floor.signs.speaker[game]
+        for seat in range(SEATS):
+            for row in range(ROWS):
+                marks[seat, row] = floor.signs.marks[game, seat, row]
+                tops[seat, row] = floor.signs.tops[game, seat, row]
+        if speaker != NOBODY:
+            put_up(marks[viewer], tops[viewer], nums, action)
+            speaker = next_speaker(law, sets, nums, speaker)
+        else:
+            turn = turn_of(law, sets, nums)
+            losing[at] = loses(law, sets, nums, turn, action, False, floor.scratch)
+            ended = action == END
+            if not ended:
+                put(law, sets, nums, action)
+                marks[viewer, action & 3] = 0  # T8r
+                ended = law.rule[COMMANDS] != 0 and holds(sets[KINDS + STOP], action >> 2)  # X1
+            if ended:
+                nums[SEAT] = -1
+        encode(law, floor.offsets, sets, nums, viewer, observations[at])
+        speaking, out = speaker != NOBODY, observations[at]
+        encode_marks(law, floor.offsets, nums, viewer, marks, tops, speaking, out)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ninetyeight.envs.layout import AHEAD, CARDS, COMMANDS, PARTS, WINDOW
+from ninetyeight.envs.layout import AHEAD, CARDS, COMMANDS, MARKERS, PARTS, WINDOW
 from ninetyeight.fast import layout as kernel
 from ninetyeight.fast.compiled import Word, inlined, jit, ones, whole, zeros_below
 from ninetyeight.fast.game import legal, tops_of, turn_of
@@ -45,6 +45,9 @@ BOUND = _NAMES.index("bound")
 THREE = _NAMES.index("three")
 FIRES = _NAMES.index("fires")
 DUE = _NAMES.index("due")
+SPEAKING = _NAMES.index("speaking")
+MARKS = _NAMES.index("marks")
+MOVED = _NAMES.index("moved")
 OTHER_HANDS = _NAMES.index("other_hands")
 
 
@@ -157,6 +160,33 @@ def _turn(law: Law, at: Array, sets: Array, nums: Array, viewer: int, out: Array
         due = due_fires(law, tops_of(nums), turn.fresh)
         for row in range(ROWS):
             out[at[DUE] + row] = (due >> row) & 1
+
+
+@jit
+def encode_marks(
+    law: Law,
+    at: Array,
+    nums: Array,
+    viewer: int,
+    marks: Array,
+    tops: Array,
+    speaking: bool,
+    out: Array,
+) -> None:
+    """Write the markers that stand, by seat and row, with the tops they speak of, behind what
+    `encode` has written; nothing where the layout has no markers."""
+    if at[MARKS] < 0:
+        return
+    out[at[SPEAKING]] = speaking
+    players = law.rule[kernel.PLAYERS]
+    for after in range(players):
+        seat = (viewer + after) % players
+        for row in range(ROWS):
+            marker = marks[seat, row]
+            if marker != 0:
+                place = after * ROWS + row
+                out[at[MARKS] + place * MARKERS + marker - 1] = 1
+                out[at[MOVED] + place] = tops[seat, row] != nums[kernel.TOPS + row]
 
 
 @jit

@@ -11,14 +11,26 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ninetyeight.envs.fast_encoder import encode, mask
+from ninetyeight.envs.fast_encoder import encode, encode_marks, mask
 from ninetyeight.envs.layout import Layout
-from ninetyeight.fast.compiled import jit, whole
+from ninetyeight.envs.settings import Settings
+from ninetyeight.envs.speaking import (
+    NOBODY,
+    Signs,
+    accepts_show,
+    begin_turn,
+    clear,
+    new_signs,
+    show,
+    write_shows,
+)
+from ninetyeight.fast.compiled import inlined, jit, whole
 from ninetyeight.fast.completion import Scratch, new_scratch
 from ninetyeight.fast.dealing import draw_commands, key_of, number, shuffle
 from ninetyeight.fast.game import accepts, make, put_down
 from ninetyeight.fast.layout import (
     CARDS,
+    COUNT,
     END,
     OUTCOME,
     PLAYERS,
@@ -51,6 +63,7 @@ class Floor(NamedTuple):
     """
 
     games: Games
+    signs: Signs
     observations: NDArray[np.int8]
     masks: NDArray[np.int8]
     seats: NDArray[np.int64]
@@ -65,12 +78,13 @@ class Floor(NamedTuple):
     scratch: Scratch
 
 
-def new_floor(layout: Layout, actions: int, n: int) -> Floor:
+def new_floor(settings: Settings, layout: Layout, n: int) -> Floor:
     """Room for ``n`` games; none is dealt."""
     return Floor(
         games=empty_games(n),
+        signs=new_signs(settings, n),
         observations=np.zeros((n, layout.size), np.int8),
-        masks=np.zeros((n, actions), np.int8),
+        masks=np.zeros((n, settings.actions), np.int8),
         seats=np.zeros(n, np.int64),
         starters=np.zeros(n, np.int64),
         numbers=np.zeros(n, np.int64),
@@ -106,7 +120,7 @@ def deal(law: Law, floor: Floor, seed: int, starter: int, which: Array) -> int:
             if nums[OUTCOME] == PLAYING:
                 break
         floor.starters[at] = first
-        _show(law, floor, at)
+        _begin(law, floor, at)
         hopeless += floor.over[at]
     return hopeless
 
@@ -119,15 +133,14 @@ def start(law: Law, floor: Floor, starters: Array) -> None:
         put_down(law, deck, sets, nums)
         make(law, deck, sets, nums, -1 - whole(starters[at]), floor.scratch)
         floor.starters[at] = starters[at]
-        _show(law, floor, at)
+        _begin(law, floor, at)
 
 
 @jit
 def first_refused(law: Law, floor: Floor, actions: Array) -> int:
     """The first game in which its action is not legal, or -1."""
     for at in range(len(actions)):
-        sets, nums = floor.games.sets[at], floor.games.nums[at]
-        if not floor.over[at] and not accepts(law, sets, nums, whole(actions[at])):
+        if not floor.over[at] and not _accepts(law, floor, at, whole(actions[at])):
             return at
     return -1
 
@@ -143,31 +156,72 @@ def step(law: Law, floor: Floor, actions: Array, illegal: int, per_card: float) 
         if floor.over[at]:
             continue
         action = whole(actions[at])
-        if not accepts(law, sets, nums, action):
+        if not _accepts(law, floor, at, action):
             floor.refused[at] = True
-            if illegal == LOSE:  # what is seen of the game stays as it was
+            if illegal == LOSE:  # what is seen of the game stays as it was, but nobody is asked
+                floor.signs.speaker[at] = NOBODY
+                _show_marks(law, floor, at)
                 floor.masks[at, :] = 0
                 floor.over[at] = True
                 floor.ended[at] = True
             continue
-        make(law, deck, sets, nums, action, floor.scratch)
-        if action != END:
-            floor.rewards[at] = per_card
-        if nums[OUTCOME] == WON:
-            floor.rewards[at] += 1.0
+        if floor.signs.speaker[at] != NOBODY:
+            show(law, floor.signs, sets, nums, at, action)
+        else:
+            seat = nums[SEAT]
+            make(law, deck, sets, nums, action, floor.scratch)
+            if action != END:
+                floor.rewards[at] = per_card
+                floor.signs.marks[at, seat, action & 3] = 0  # T8r
+            if nums[OUTCOME] == WON:
+                floor.rewards[at] += 1.0
+            if nums[COUNT] == 0:
+                begin_turn(law, floor.signs, sets, nums, at)
         _show(law, floor, at)
         floor.ended[at] = floor.over[at]
 
 
+@inlined
+def _accepts(law: Law, floor: Floor, at: int, action: int) -> bool:
+    """True when the asked seat may take ``action``."""
+    if floor.signs.speaker[at] != NOBODY:
+        return accepts_show(floor.signs, action)
+    return accepts(law, floor.games.sets[at], floor.games.nums[at], action)
+
+
 @jit
+def _begin(law: Law, floor: Floor, at: int) -> None:
+    """Begin the first turn of a game."""
+    clear(floor.signs, at)
+    begin_turn(law, floor.signs, floor.games.sets[at], floor.games.nums[at], at)
+    _show(law, floor, at)
+
+
+@inlined
 def _show(law: Law, floor: Floor, at: int) -> None:
     """Write what the asked seat sees and may do; once the game is over, the one asked last."""
-    sets, nums = floor.games.sets[at], floor.games.nums[at]
-    if nums[SEAT] >= 0:
+    sets, nums, signs = floor.games.sets[at], floor.games.nums[at], floor.signs
+    speaker = signs.speaker[at]
+    if speaker != NOBODY:
+        floor.seats[at] = speaker
+    elif nums[SEAT] >= 0:
         floor.seats[at] = nums[SEAT]
     floor.over[at] = nums[OUTCOME] != PLAYING
     encode(law, floor.offsets, sets, nums, whole(floor.seats[at]), floor.observations[at])
-    mask(law, sets, nums, floor.lays, floor.masks[at])
+    _show_marks(law, floor, at)
+    if speaker != NOBODY:
+        write_shows(signs, floor.masks[at])
+    else:
+        mask(law, sets, nums, floor.lays, floor.masks[at])
+
+
+@inlined
+def _show_marks(law: Law, floor: Floor, at: int) -> None:
+    """Write the markers that stand, and whether more are asked for."""
+    nums, signs, viewer = floor.games.nums[at], floor.signs, whole(floor.seats[at])
+    marks, tops, speaking = signs.marks[at], signs.tops[at], signs.speaker[at] != NOBODY
+    out = floor.observations[at]
+    encode_marks(law, floor.offsets, nums, viewer, marks, tops, speaking, out)
 
 
 def per_card(law: Law, reward: str) -> float:

@@ -90,11 +90,6 @@ class TeamVectorEnv(VectorEnv[Seen, Actions, NDArray[Any]]):
             raise ValueError(f"num_envs={num_envs}: at least one game must be played")
         if render_mode is not None:
             raise ValueError("the vector environment draws nothing: leave out render_mode")
-        if talk == "markers":
-            raise ValueError(
-                "the kernel knows no markers: leave out talk, or make the environment with "
-                'vectorization_mode="sync"'
-            )
         rules = Rules.of(edition, players, **options)
         self.settings = Settings(rules, talk, reward, illegal, starter, open_hands)
         self.autoreset_mode = _mode(autoreset_mode)
@@ -108,7 +103,7 @@ class TeamVectorEnv(VectorEnv[Seen, Actions, NDArray[Any]]):
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self.law = law_of(rules)
-        self.floor = stepping.new_floor(self.layout, self.settings.actions, num_envs)
+        self.floor = stepping.new_floor(self.settings, self.layout, num_envs)
         self._seed = -1  # none yet
         self._dealt = False
 
