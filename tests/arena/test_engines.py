@@ -67,12 +67,13 @@ def test_both_engines_play_the_planners_games(edition: str, players: int) -> Non
     assert mine == list(play_run(run("reference", "planner", rules, games=4), 1))
 
 
+@pytest.mark.parametrize("bot", ["greedy", "planner"])
 @pytest.mark.parametrize("players", [1, 2, 5])
-@pytest.mark.parametrize("edition", ["original", "gold"])  # gold: quiet once the pile is empty
-def test_both_engines_set_the_same_markers(edition: str, players: int) -> None:
+@pytest.mark.parametrize("edition", ["original", "gold", "extreme"])
+def test_both_engines_set_the_same_markers(edition: str, players: int, bot: str) -> None:
     rules, talk = Rules.of(edition, players), Strictness.MARKERS
-    mine = list(play_run(run("kernel", "planner", rules, games=4, talk=talk), 1))
-    assert mine == list(play_run(run("reference", "planner", rules, games=4, talk=talk), 1))
+    mine = list(play_run(run("kernel", bot, rules, games=4, talk=talk), 1))
+    assert mine == list(play_run(run("reference", bot, rules, games=4, talk=talk), 1))
     assert all((sum(played.marks) > 0) == (players > 1) for played in mine)
 
 
@@ -129,8 +130,8 @@ def test_the_engine_is_chosen_by_what_is_to_be_played() -> None:
     assert engines("--bot", "greedy") == ["kernel"]
     assert engines("--bot", "planner", "--engine", "reference") == ["reference"]
     assert engines("--bot", "planner", "--talk", "markers") == ["kernel"]
-    assert engines("--bot", "planner", "--talk", "markers", "--fire") == ["reference"]
-    assert engines("--bot", "greedy", "--talk", "markers") == ["reference"]
+    assert engines("--bot", "planner", "--talk", "markers", "--fire") == ["kernel"]
+    assert engines("--bot", "greedy", "--talk", "markers", "--edition", "extreme") == ["kernel"]
     assert engines("--bot", "random") == ["reference"]
     mixed = arena("--seats", "greedy,planner", "--games", 3)
     assert mixed.stdout.splitlines()[2].split()[-2:] == ["reference", "greedy,planner"]
@@ -165,9 +166,9 @@ def test_one_engine_goes_on_with_what_the_other_has_begun(tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("language", "message"),
     [
-        ("en", "It plays the same bot at every seat: greedy or planner in silence"),
-        ("de", "mit demselben Bot auf allen Plätzen: greedy oder planner stumm"),
-        ("fr", "le même bot à toutes les places\u00a0: greedy ou planner en silence"),
+        ("en", "It plays the same bot at every seat, greedy or planner. Leave --engine away"),
+        ("de", "mit demselben Bot auf allen Plätzen, greedy oder planner. Lass --engine weg"),
+        ("fr", "le même bot à toutes les places, greedy ou planner. Enlève --engine"),
     ],
 )
 def test_what_the_kernel_cannot_play_is_refused_when_it_is_insisted_on(
@@ -176,15 +177,13 @@ def test_what_the_kernel_cannot_play_is_refused_when_it_is_insisted_on(
     for words in (
         ("--seats", "greedy,planner"),
         ("--bot", "random"),
-        ("--bot", "greedy", "--talk", "markers"),
-        ("--bot", "planner", "--talk", "markers", "--fire"),
     ):
         result = arena(*words, "--engine", "kernel", "--games", 3, "--lang", language)
         assert result.exit_code == 2
         assert message in result.stderr
         assert result.stdout == ""
     with pytest.raises(ArenaError, match="same bot at every seat"):
-        Run(Rules.of("original", players=2), ("greedy",) * 2, Strictness.MARKERS, engine="kernel")
+        Run(Rules.of("original", players=2), ("greedy", "planner"), engine="kernel")
 
 
 def test_without_numba_the_bots_play_and_one_hint_is_given() -> None:

@@ -53,16 +53,24 @@ def test_the_planner_plays_as_the_bot_does(edition: Edition, options: Options) -
         assert_same_games(Rules(edition, options, players), "planner", GAMES["planner"])
 
 
-@pytest.mark.parametrize("short_hand", [False, True])
-@pytest.mark.parametrize("expert", [False, True])
-@pytest.mark.parametrize("edition", ["original", "gamefactory", "gold", "tiny"])
-def test_planners_set_and_heed_markers_as_the_bots_do(
-    edition: str, expert: bool, short_hand: bool
+@pytest.mark.parametrize("policy", POLICIES)
+@pytest.mark.parametrize("options", tuple(every_law()), ids=law_id)
+@pytest.mark.parametrize("edition", [*EDITIONS.values(), TINY], ids=lambda e: e.id)
+def test_they_set_and_heed_markers_as_the_bots_do(
+    edition: Edition, options: Options, policy: str
 ) -> None:
-    chosen = EDITIONS.get(edition, TINY)
-    for players in (2, 3, chosen.max_players):
-        rules = Rules(chosen, Options(expert=expert, short_hand=short_hand), players)
-        assert_same_games(rules, "planner", 2, Strictness.MARKERS)
+    for players in (2, edition.max_players):
+        assert_same_games(Rules(edition, options, players), policy, 1, Strictness.MARKERS)
+
+
+def test_alone_nobody_shows_anything() -> None:
+    for policy in POLICIES:
+        for fire in (False, True):
+            rules = Rules.of("original", players=1, fire=fire)
+            assert_same_games(rules, policy, 1, Strictness.MARKERS)
+            assert (
+                play_these(deals_of(rules, 20), policy, talk=Strictness.MARKERS).markers.max() == 0
+            )
 
 
 @pytest.mark.parametrize("policy", POLICIES)
@@ -98,22 +106,13 @@ def test_more_than_two_rows_of_a_kind_are_refused() -> None:
     assert in_kernel(Rules(lopsided, players=3), "greedy")
 
 
-@pytest.mark.parametrize(
-    ("bot", "options", "talk"),
-    [
-        ("planner", {"fire": True}, Strictness.MARKERS),
-        ("planner", {"commands": True}, Strictness.MARKERS),
-        ("greedy", {}, Strictness.MARKERS),
-        ("planner", {}, Strictness.CHAT),
-    ],
-)
-def test_talk_that_the_kernel_does_not_have_is_refused(
-    bot: str, options: dict[str, bool], talk: Strictness
-) -> None:
-    rules = Rules.of("original", 3, **options)
-    assert not in_kernel(rules, bot, talk)
+@pytest.mark.parametrize("talk", [Strictness.CHAT, Strictness.FREE])
+@pytest.mark.parametrize("policy", POLICIES)
+def test_talk_that_the_kernel_does_not_have_is_refused(policy: str, talk: Strictness) -> None:
+    rules = Rules.of("original", 3)
+    assert not in_kernel(rules, policy, talk)
     with pytest.raises(ValueError, match="kernel"):
-        play_these(deals_of(rules, 1), bot, talk=talk)
+        play_these(deals_of(rules, 1), policy, talk=talk)
 
 
 @pytest.mark.soak
@@ -124,6 +123,7 @@ def test_many_games_of_each_player_are_the_bots_games(edition: Edition, policy: 
         for players in range(1, edition.max_players + 1):
             rules = Rules(edition, options, players)
             assert_same_games(rules, policy, 10 * GAMES[policy])
+            assert_same_games(rules, policy, 5, Strictness.MARKERS)
 
 
 @pytest.mark.parametrize("policy", POLICIES)

@@ -62,7 +62,7 @@ class Run:
     def suits_kernel(self) -> bool:
         """True for a team that the compiled kernel could play, were it installed."""
         whole = len(set(self.seats)) == 1
-        return whole and knows(self.rules, self.seats[0].strip(), self.talk)
+        return whole and knows(self.seats[0].strip(), self.talk)
 
     @property
     def in_kernel(self) -> bool:

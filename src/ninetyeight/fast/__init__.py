@@ -13,7 +13,7 @@ from __future__ import annotations
 from functools import cache
 from importlib.util import find_spec
 
-from ninetyeight.rules import Rules, Strictness
+from ninetyeight.rules import Strictness
 
 #: What to install for the fast path, as pip spells it.
 EXTRA = "ninetyeight[fast]"
@@ -28,8 +28,6 @@ def available() -> bool:
     return find_spec("numba") is not None and find_spec("numpy") is not None
 
 
-def knows(rules: Rules, policy: str, talk: Strictness = Strictness.SILENT) -> bool:
-    """True when the kernel has a player of that name for this kind of rules and talk."""
-    if talk is Strictness.MARKERS:
-        return policy == "planner" and not rules.has_commands and not rules.fires
-    return policy in POLICIES and talk is Strictness.SILENT
+def knows(policy: str, talk: Strictness = Strictness.SILENT) -> bool:
+    """True when the kernel has a player of that name for this kind of talk."""
+    return policy in POLICIES and talk in (Strictness.SILENT, Strictness.MARKERS)

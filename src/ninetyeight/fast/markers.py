@@ -34,6 +34,8 @@ class Board(NamedTuple):
     #: For each row and marker the cards that it may stand for.
     said: NDArray[np.uint64]
     grounds: NDArray[np.int64]
+    #: What a hand calls for on each row.
+    wanted: NDArray[np.int64]
 
 
 def new_board() -> Board:
@@ -43,6 +45,7 @@ def new_board() -> Board:
         np.zeros((SEATS, ROWS), np.int64),
         np.zeros((ROWS, 4, 2), np.uint64),
         np.zeros(_CANDIDATES, np.int64),
+        np.zeros(ROWS, np.int64),
     )
 
 
@@ -76,12 +79,12 @@ def mean(law: Law, board: Board, tops: int, lo: Word, hi: Word) -> None:
 
 
 @jit
-def _gives_away(board: Board, wanted: Array, part: int, lo: Word, hi: Word, held: int) -> bool:
+def _gives_away(board: Board, part: int, lo: Word, hi: Word, held: int) -> bool:
     """True when whoever sees the markers of a ``part`` of the rows could name a card behind them.
 
     ``lo`` and ``hi`` are the cards that lie on no row, ``held`` is the size of the hand.
     """
-    said = board.said
+    said, wanted = board.said, board.wanted
     if part == 0:
         return False
     for row in range(ROWS):
@@ -130,13 +133,11 @@ def _gives_away(board: Board, wanted: Array, part: int, lo: Word, hi: Word, held
 
 
 @jit
-def show_all(
-    law: Law, board: Board, hands: Array, tops: int, lo: Word, hi: Word, wanted: Array
-) -> int:
+def show_all(law: Law, board: Board, hands: Array, tops: int, lo: Word, hi: Word) -> int:
     """Let every seat show what its hand calls for; how many markers were set, sixteen bits for each
     kind from the weakest."""
     mean(law, board, tops, lo, hi)
-    said, set_now = board.said, 0
+    said, wanted, set_now = board.said, board.wanted, 0
     for seat in range(law.rule[PLAYERS]):
         own_lo, own_hi = hands[seat, 0], hands[seat, 1]
         held = ones(own_lo) + ones(own_hi)
@@ -147,7 +148,7 @@ def show_all(
                 if ((said[row, marker, 0] & own_lo) | (said[row, marker, 1] & own_hi)) != ZERO:
                     wanted[row] = marker
                     marked |= 1 << row
-        if _gives_away(board, wanted, marked, lo, hi, held):
+        if _gives_away(board, marked, lo, hi, held):
             chosen, strongest = 0, 0
             for part in _PARTS:
                 if part & ~marked != 0:
@@ -155,7 +156,7 @@ def show_all(
                 strength = 0
                 for row in range(ROWS):
                     strength += wanted[row] if (part >> row) & 1 != 0 else 0
-                if strength > strongest and not _gives_away(board, wanted, part, lo, hi, held):
+                if strength > strongest and not _gives_away(board, part, lo, hi, held):
                     chosen, strongest = part, strength
             marked = chosen
         for row in range(ROWS):

@@ -2,46 +2,13 @@
 
 from __future__ import annotations
 
-from ninetyeight.fast.compiled import Word, jit, ones, whole
-from ninetyeight.fast.layout import ASKED, CARDS, END, HAND, PLAYERS, ROWS, Law
-from ninetyeight.fast.markers import MARKERS, SILENT, mean, show_all
-from ninetyeight.fast.outlook import MARKS, heed, look
+from ninetyeight.fast.compiled import jit, whole
+from ninetyeight.fast.layout import ASKED, CARDS, END, HAND, PLAYERS, Law
+from ninetyeight.fast.markers import MARKERS, SILENT
+from ninetyeight.fast.outlook import look
 from ninetyeight.fast.planner import Desk, best_plain_plan, opening_wish
-from ninetyeight.fast.turn import ZERO, Array, high_bit, low_bit, top_of, with_top
-
-
-@jit
-def _talk(
-    law: Law,
-    desk: Desk,
-    hands: Array,
-    seat: int,
-    tops: int,
-    lo: Word,
-    hi: Word,
-    speaking: bool,
-) -> int:
-    """Let everybody show markers, if that is allowed now, and make ``seat``, which has looked, heed
-    those of the others. ``lo`` and ``hi`` are the cards on no row. How many markers were set."""
-    board, figures, set_now = desk.board, desk.outlook.figures, 0
-    if speaking:
-        set_now = show_all(law, board, hands, tops, lo, hi, desk.plan)
-    else:
-        mean(law, board, tops, lo, hi)
-    held = ones(hands[seat, 0]) + ones(hands[seat, 1])
-    for other in range(law.rule[PLAYERS]):
-        for row in range(ROWS):
-            marker = board.shown[other, row]
-            # A marker that spoke of another top than the row has now says nothing any more.
-            if marker == 0 or other == seat or board.tops[other, row] != top_of(tops, row):
-                continue
-            meant_lo = board.said[row, marker, 0] & ~hands[seat, 0]
-            meant_hi = board.said[row, marker, 1] & ~hands[seat, 1]
-            count = ones(meant_lo) + ones(meant_hi)
-            if count > 0:
-                weight = figures[MARKS + marker - 1] // count
-                heed(law, desk.outlook, held, row, weight, meant_lo, meant_hi)
-    return set_now
+from ninetyeight.fast.talking import talk_over
+from ninetyeight.fast.turn import ZERO, Array, high_bit, low_bit, with_top
 
 
 @jit
@@ -77,7 +44,8 @@ def planned_game(
         held = look(law, desk.outlook, lo, hi, tops, all_lo & ~lo, all_hi & ~hi)
         if talking and asked == players:
             speaking = talk == MARKERS or drawn < cards  # T7
-            set_now = _talk(law, desk, hands, seat, tops, all_lo, all_hi, speaking)
+            board, outlook = desk.board, desk.outlook
+            set_now = talk_over(law, board, outlook, hands, seat, tops, all_lo, all_hi, speaking)
         length, way, price = best_plain_plan(desk, held, left - held, minimum, drawn == cards)
         if asked < players:
             wish = opening_wish(law, desk, length, price)

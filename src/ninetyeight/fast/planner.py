@@ -1,6 +1,6 @@
-"""The `planner` inside the kernel, equal move by move to :mod:`ninetyeight.bots.planner` in silent
-play: here the turns in which only numbers count (:mod:`ninetyeight.bots.plain_plans`), and which of
-the two kinds of plan a turn needs.
+"""The `planner` inside the kernel, equal move by move to :mod:`ninetyeight.bots.planner`: here the
+turns in which only numbers count (:mod:`ninetyeight.bots.plain_plans`), and which of the two kinds
+of plan a turn needs.
 
 A position is one number, its *key*: the four entries of the rows (:mod:`ninetyeight.fast.outlook`),
 a byte each, and above them the cards still held, a bit each. The *way* there is another one: six
@@ -26,6 +26,7 @@ from ninetyeight.fast.layout import (
     HANDS,
     LONGEST,
     ROWS,
+    SEATS,
     UNLAID,
     UP,
     Law,
@@ -58,6 +59,7 @@ from ninetyeight.fast.outlook import (
     look,
     new_outlook,
 )
+from ninetyeight.fast.talking import may_speak, talk_over
 from ninetyeight.fast.turn import (
     Array,
     Turn,
@@ -269,24 +271,33 @@ def plan_hand(
     seat: int,
     minimum: int,
     scratch: Scratch,
-) -> tuple[int, int]:
-    """Plan a whole turn of ``seat`` from its start; lays in ``desk.plan``, and their cost."""
+    talk: int,
+) -> tuple[int, int, int]:
+    """Plan a whole turn of ``seat`` from its start, after all have talked where ``talk`` says that
+    there are markers: how many lays there are in ``desk.plan``, their cost, and how many markers
+    were set."""
     lo, hi = sets[HANDS + seat, 0], sets[HANDS + seat, 1]
     out_lo, out_hi = sets[UNLAID, 0] & ~lo, sets[UNLAID, 1] & ~hi
     tops = tops_of(nums)
     late = nums[DRAWN] == law.rule[CARDS]
     held = look(law, desk.outlook, lo, hi, tops, out_lo, out_hi)
     unseen = ones(out_lo) + ones(out_hi)
+    markers = 0
+    if talk != SILENT:
+        hands, all_lo, all_hi = sets[HANDS : HANDS + SEATS], sets[UNLAID, 0], sets[UNLAID, 1]
+        board, outlook, speaking = desk.board, desk.outlook, may_speak(law, sets, nums, talk)
+        markers = talk_over(law, board, outlook, hands, seat, tops, all_lo, all_hi, speaking)
     if needed(law, sets, lo, hi, tops):
         begun = Turn(lo, hi, tops, 0, minimum, unseen, 0, 0, first_binders(law, sets, tops))
-        return best_duty_plan(
+        length, price = best_duty_plan(
             law, sets, desk.outlook, duties, begun, held, late, desk.plan, scratch
         )
+        return length, price, markers
     length, way, price = best_plain_plan(desk, held, unseen, minimum, late)
     for at in range(length):
         move = (way >> (6 * at)) & 63
         desk.plan[at] = (desk.outlook.cards[move & 7] << 2) | (move >> 3)
-    return length, price
+    return length, price, markers
 
 
 @inlined

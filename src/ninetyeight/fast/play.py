@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from ninetyeight.fast import POLICIES as POLICIES
 from ninetyeight.fast import knows
 from ninetyeight.fast.batch import Batch
-from ninetyeight.fast.compiled import jit, whole
+from ninetyeight.fast.compiled import inlined, jit, whole
 from ninetyeight.fast.completion import Scratch, new_scratch
 from ninetyeight.fast.counting import count_moves
 from ninetyeight.fast.deal_codes import deal_keys, new_press
@@ -54,7 +54,7 @@ from ninetyeight.fast.layout import (
     fits,
     law_of,
 )
-from ninetyeight.fast.markers import MARKERS, QUIET_MARKERS, SILENT
+from ninetyeight.fast.markers import MARKERS, QUIET_MARKERS, SILENT, Board, new_board
 from ninetyeight.fast.planned_game import planned_game
 from ninetyeight.fast.planner import (
     Desk,
@@ -75,6 +75,7 @@ from ninetyeight.fast.results import (
     WHY_LOST,
     Results,
 )
+from ninetyeight.fast.talking import clear, may_speak, speak
 from ninetyeight.fast.turn import Array
 from ninetyeight.rules import Deal, Rules, Strictness
 
@@ -128,8 +129,11 @@ def _play_greedy(
     results: Array,
     moves: Array,
     scratch: Scratch,
+    board: Board,
+    talk: int,
 ) -> None:
-    """The same where every lay has to be asked of the law."""
+    """The same where every lay has to be asked of the law, or where the seats show markers; nobody
+    heeds them."""
     dealing = seed >= 0
     for at in range(len(results)):
         row = 0 if dealing else at
@@ -141,12 +145,16 @@ def _play_greedy(
         put_down(law, deck, sets, nums)
         seat = settle(law, sets) if starter < 0 else starter
         told = moves[at if len(moves) == len(results) else 0]
-        made = 0
+        made = markers = 0
         move = -1 - seat
+        board.shown[:] = 0
         while True:
+            clear(board, nums, move)
             make(law, deck, sets, nums, move, scratch)
             if nums[OUTCOME] != PLAYING:
                 break
+            if nums[COUNT] == 0 and may_speak(law, sets, nums, talk):
+                markers += speak(law, board, sets, nums)
             move = greedy_move(law, sets, nums, scratch)
             told[made] = move
             made += 1
@@ -157,6 +165,7 @@ def _play_greedy(
         result[STARTED] = seat
         result[MOVES_MADE] = made
         result[CARDS_DRAWN] = nums[DRAWN]
+        _count(result, markers)
 
 
 @jit
@@ -190,8 +199,7 @@ def _play_plain_planner(
         result[STARTED] = seat
         result[MOVES_MADE] = made
         result[CARDS_DRAWN] = drawn
-        for kind in range(KINDS_OF_MARKERS):
-            result[MARKS_SET + kind] = (markers >> (16 * kind)) & 0xFFFF
+        _count(result, markers)
 
 
 @jit
@@ -206,6 +214,7 @@ def _play_planner(
     desk: Desk,
     duties: DutyDesk,
     scratch: Scratch,
+    talk: int,
 ) -> None:
     """The same for planners where every lay has to be asked of the law."""
     dealing = seed >= 0
@@ -221,18 +230,22 @@ def _play_planner(
         seat, strongest, asked = max(starter, 0), -1, 0
         offering = starter < 0 and law.rule[PLAYERS] > 1  # B10r: every seat says what it wishes
         move = -1 - seat
-        made = planned = 0
+        made = planned = markers = 0
+        desk.board.shown[:] = 0
         while True:
             if not offering:
+                clear(desk.board, nums, move)
                 make(law, deck, sets, nums, move, scratch)
                 if nums[OUTCOME] != PLAYING:
                     break
             if offering or nums[COUNT] == 0:
                 planning = asked if offering else whole(nums[SEAT])
                 minimum = law.rule[ASKED] if offering else whole(nums[MINIMUM])
-                planned, price = plan_hand(
-                    law, sets, nums, desk, duties, planning, minimum, scratch
+                talking = SILENT if offering else talk
+                planned, price, set_now = plan_hand(
+                    law, sets, nums, desk, duties, planning, minimum, scratch, talking
                 )
+                markers += set_now
                 if offering:
                     wish = opening_wish(law, desk, planned, price)
                     if wish > strongest:
@@ -251,6 +264,14 @@ def _play_planner(
         result[WHY_LOST] = nums[REASON]
         result[CARDS_DRAWN] = nums[DRAWN]
         result[MOVES_MADE] = made
+        _count(result, markers)
+
+
+@inlined
+def _count(result: Array, markers: int) -> None:
+    """Write down how many markers were set, as `show_all` counts them."""
+    for kind in range(KINDS_OF_MARKERS):
+        result[MARKS_SET + kind] = (markers >> (16 * kind)) & 0xFFFF
 
 
 def play(
@@ -267,9 +288,9 @@ def play(
 ) -> Results:
     """Play games number ``first`` and following of the deals that ``seed`` gives.
 
-    Every seat is played by ``policy``, in silence or, where it can, with markers. Without a
-    ``starter`` the team settles it by its offers (B10r). A game depends on the seed and its number
-    alone. The `planner` needs its ``figures``, which :mod:`ninetyeight.bots.kernel` gives.
+    Every seat is played by ``policy``, in silence or with markers. Without a ``starter`` the team
+    settles it by its offers (B10r). A game depends on the seed and its number alone. The `planner`
+    needs its ``figures``, which :mod:`ninetyeight.bots.kernel` gives.
     """
     if seed < 0 or first < 0:
         raise ValueError("seed and game numbers count from zero")
@@ -319,7 +340,7 @@ def play_keys(
 
 def can_play(rules: Rules, policy: str, talk: Strictness = Strictness.SILENT) -> bool:
     """True when the kernel has this player for these rules and this kind of talk."""
-    if not knows(rules, policy, talk) or not fits(rules):
+    if not knows(policy, talk) or not fits(rules):
         return False
     return policy != "planner" or can_plan(rules)
 
@@ -365,14 +386,14 @@ class _Team:
         # What a game does not need is not compiled for it.
         plain = self.law.rule[COMMANDS] == 0 and self.law.rule[FIRES] == 0
         if self.policy == "greedy":
-            if plain:
+            if plain and self.manner == SILENT:
                 _play_plain_greedy(*where)
             else:
-                _play_greedy(*where, new_scratch())
+                _play_greedy(*where, new_scratch(), new_board(), self.manner)
         elif self.figures is None:
             raise ValueError("the kernel's planner needs its figures")
         elif plain:
             _play_plain_planner(*where, self._desk, self.manner)
         else:
-            _play_planner(*where, self._desk, new_duty_desk(), new_scratch())
+            _play_planner(*where, self._desk, new_duty_desk(), new_scratch(), self.manner)
         return Results(self.rules, results, moves if keep_moves else None)

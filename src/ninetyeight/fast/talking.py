@@ -1,0 +1,86 @@
+"""What players of the kernel say before a turn, and how a planner listens.
+
+The same as at a table of bots (:mod:`ninetyeight.bots.match`): where the rules let the seats speak,
+all of them show anew what their hands call for, and whoever plans heeds the others' markers.
+"""
+
+from __future__ import annotations
+
+from ninetyeight.fast.compiled import Word, jit, ones
+from ninetyeight.fast.game import tops_of
+from ninetyeight.fast.layout import (
+    CARDS,
+    DRAWN,
+    END,
+    HANDS,
+    PLAYERS,
+    ROWS,
+    SEAT,
+    SEATS,
+    SILENCE,
+    UNLAID,
+    Law,
+)
+from ninetyeight.fast.markers import QUIET_MARKERS, SILENT, Board, mean, show_all
+from ninetyeight.fast.outlook import MARKS, Outlook, heed
+from ninetyeight.fast.turn import Array, shows, top_of
+
+
+@jit
+def may_speak(law: Law, sets: Array, nums: Array, talk: int) -> bool:
+    """True when markers may be changed before the turn that begins (T7, X4)."""
+    if talk == SILENT or law.rule[PLAYERS] == 1:
+        return False
+    if talk == QUIET_MARKERS and nums[DRAWN] >= law.rule[CARDS]:
+        return False
+    return not shows(law, sets, tops_of(nums), SILENCE)
+
+
+@jit
+def speak(law: Law, board: Board, sets: Array, nums: Array) -> int:
+    """Let every seat show what its hand calls for; how many markers were set, as `show_all` counts
+    them."""
+    hands = sets[HANDS : HANDS + SEATS]
+    return show_all(law, board, hands, tops_of(nums), sets[UNLAID, 0], sets[UNLAID, 1])
+
+
+@jit
+def clear(board: Board, nums: Array, move: int) -> None:
+    """T8r: a marker is cleared when its owner lays there; ``move`` is about to be made."""
+    if move > END:
+        board.shown[nums[SEAT], move & 3] = 0
+
+
+@jit
+def talk_over(
+    law: Law,
+    board: Board,
+    outlook: Outlook,
+    hands: Array,
+    seat: int,
+    tops: int,
+    lo: Word,
+    hi: Word,
+    speaking: bool,
+) -> int:
+    """Let everybody show markers, if that is allowed now, and make ``seat``, which has looked, heed
+    those of the others. ``lo`` and ``hi`` are the cards on no row. How many markers were set."""
+    figures, set_now = outlook.figures, 0
+    if speaking:
+        set_now = show_all(law, board, hands, tops, lo, hi)
+    else:
+        mean(law, board, tops, lo, hi)
+    held = ones(hands[seat, 0]) + ones(hands[seat, 1])
+    for other in range(law.rule[PLAYERS]):
+        for row in range(ROWS):
+            marker = board.shown[other, row]
+            # A marker that spoke of another top than the row has now says nothing any more.
+            if marker == 0 or other == seat or board.tops[other, row] != top_of(tops, row):
+                continue
+            meant_lo = board.said[row, marker, 0] & ~hands[seat, 0]
+            meant_hi = board.said[row, marker, 1] & ~hands[seat, 1]
+            count = ones(meant_lo) + ones(meant_hi)
+            if count > 0:
+                weight = figures[MARKS + marker - 1] // count
+                heed(law, outlook, held, row, weight, meant_lo, meant_hi)
+    return set_now
