@@ -53,6 +53,15 @@ def test_the_planner_plays_as_the_bot_does(edition: Edition, options: Options) -
         assert_same_games(Rules(edition, options, players), "planner", GAMES["planner"])
 
 
+@pytest.mark.parametrize("talk", [Strictness.SILENT, Strictness.MARKERS])
+@pytest.mark.parametrize("players", [1, 2, 3])
+def test_games_that_are_won_end_as_the_bots_end_them(players: int, talk: Strictness) -> None:
+    """The last card of all often fits on either row of the small edition."""
+    rules = Rules(TINY, players=players)
+    assert_same_games(rules, "planner", 100, talk)
+    assert play_these(deals_of(rules, 100), "planner", talk=talk).won.sum() > 40
+
+
 @pytest.mark.parametrize("policy", POLICIES)
 @pytest.mark.parametrize("options", tuple(every_law()), ids=law_id)
 @pytest.mark.parametrize("edition", [*EDITIONS.values(), TINY], ids=lambda e: e.id)

@@ -252,7 +252,7 @@ def best_plain_plan(
                 desk.ranks[node] = (rank << _INDEX) | node
             value = best >> _INDEX
             if laid == held and unseen == 0 and count > 0:
-                value = _WON  # every card of the game is laid
+                value, best = _WON, 0  # every card of the game is laid: the first way will do
             if value < found and count > 0:
                 found, way_found, length = value, desk.new_ways[best & (_MOST - 1)], laid
             size = _follow(desk, count, found, figures[BEAM] if more == 0 else figures[BEAM_MORE])
