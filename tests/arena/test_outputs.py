@@ -86,6 +86,22 @@ def test_parquet_holds_what_csv_holds(tmp_path: Path) -> None:
     assert {type(row["won"]) for row in typed} == {bool}
 
 
+@pytest.mark.parametrize("seed", [2**63 - 1, -(2**63), 2**63, -(2**63) - 1, 10**30])
+def test_a_seed_of_any_size_is_written(tmp_path: Path, seed: int) -> None:
+    from pyarrow import parquet
+
+    paths = [tmp_path / "games.csv", tmp_path / "games.parquet"]
+    words = ("--bot", "greedy", "--players", "2", "--games", 3, "--seed", seed)
+    result = arena(*words, "--table", paths[0], "--table", paths[1], "--json")
+    assert result.exit_code == 0, result.output
+    assert json.loads(result.stdout)["seed"] == seed
+    with paths[0].open(newline="") as file:
+        assert [int(row["seed"]) for row in csv.DictReader(file)] == [seed] * 3
+    typed = parquet.read_table(paths[1]).to_pylist()
+    fits = -(2**63) <= seed < 2**63
+    assert [row["seed"] for row in typed] == [seed if fits else str(seed)] * 3
+
+
 def test_without_pyarrow_there_is_a_hint_and_nothing_is_played(tmp_path: Path) -> None:
     result = without("pyarrow", "--bot", "greedy", "--table", tmp_path / "games.parquet")
     assert result.returncode == 2

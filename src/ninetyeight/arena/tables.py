@@ -7,7 +7,7 @@ written beside its place and moved there when it is whole, so that nobody reads 
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, Self, TextIO
@@ -77,8 +77,8 @@ class Table(Protocol):
         """One more row for each of these games, of which ``first`` is the number of the first."""
 
 
-def open_table(path: Path) -> Table:
-    """A table of the kind that the name tells: ``.csv`` or ``.parquet``.
+def open_table(path: Path, runs: Sequence[Run]) -> Table:
+    """A table of these runs, of the kind that the name tells: ``.csv`` or ``.parquet``.
 
     ArenaError for another name, or when Parquet cannot be written here; OSError when the file
     cannot be.
@@ -87,7 +87,7 @@ def open_table(path: Path) -> Table:
         case ".csv":
             return CsvTable(path)
         case ".parquet":
-            return ParquetTable(path)
+            return ParquetTable(path, runs)
     raise ArenaError("table_kind", path=str(path))
 
 
@@ -135,9 +135,12 @@ class CsvTable:
 
 
 class ParquetTable:
-    """Parquet, by way of pyarrow, which is large and therefore not installed with us."""
+    """Parquet, by way of pyarrow, which is large and therefore not installed with us.
 
-    def __init__(self, path: Path) -> None:
+    Whole numbers have 64 bits there. A seed may have more; then the column of seeds holds texts.
+    """
+
+    def __init__(self, path: Path, runs: Sequence[Run]) -> None:
         try:
             import pyarrow
             import pyarrow.parquet
@@ -146,8 +149,10 @@ class ParquetTable:
         kinds = {str: pyarrow.string(), bool: pyarrow.bool_(), int: pyarrow.int64()}
         self.path = path
         self._part = beside(path)
+        self._wide = not all(-(2**63) <= run.seed < 2**63 for run in runs)
+        columns = COLUMNS | ({"seed": str} if self._wide else {})
         self._schema: pyarrow.Schema = pyarrow.schema(
-            [(name, kinds[kind]) for name, kind in COLUMNS.items()]
+            [(name, kinds[kind]) for name, kind in columns.items()]
         )
         self._make = pyarrow.Table.from_arrays
         self._array = pyarrow.array
@@ -166,7 +171,8 @@ class ParquetTable:
 
     def add(self, run: Run, first: int, games: Iterable[Played]) -> None:
         """One more row for each of these games."""
-        same = _same_in_all(run)
+        *same, seed = _same_in_all(run)
+        same.append(str(seed) if self._wide else seed)
         self._rows += ((*same, *_own(i, played)) for i, played in enumerate(games, first))
         if len(self._rows) >= _GROUP:
             with named(self.path):

@@ -117,10 +117,10 @@ class Stage:
 
     def _open(self, stack: ExitStack) -> None:
         """Everything that is to be written, before hours of playing and not after."""
+        runs = [act.run for act in self.acts]
         for path in self.wishes.tables:
-            self.tables.append(stack.enter_context(open_table(path)))
+            self.tables.append(stack.enter_context(open_table(path, runs)))
         if self.wishes.out is not None:
-            runs = [act.run for act in self.acts]
             self.file = GamesFile(self.wishes.out, runs, resume=self.wishes.resume)
             stack.enter_context(self.file)
             watched = self.wishes.resume and sys.stderr.isatty() and not self.wishes.quiet
