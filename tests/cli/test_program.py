@@ -189,3 +189,28 @@ def test_an_error_that_crosses_a_process_keeps_its_words() -> None:
     error = pickle.loads(pickle.dumps(Refused("end_minimum", rule="B5", n=2)))
     assert isinstance(error, GameError)
     assert error.text("fr").endswith("pose encore 2 cartes.")
+
+
+def number_options() -> list[tuple[str, str]]:
+    """Every option of every command that takes a number which need not be whole."""
+    found = []
+    for name in COMMANDS:
+        command = main.get_command(click.Context(main), name)
+        assert command is not None
+        for param in command.params:
+            if isinstance(param, click.Option) and isinstance(
+                param.type, click.types.FloatParamType
+            ):
+                found.append((name, param.opts[0]))
+    return found
+
+
+@pytest.mark.parametrize("value", ["nan", "inf", "-inf"])
+def test_what_is_no_finite_number_is_refused_by_every_option(value: str) -> None:
+    options = number_options()
+    assert ("solve", "--seconds") in options
+    for name, opt in options:
+        result = run(name, f"{opt}={value}", "--lang", "en")
+        assert result.exit_code == 2, (name, opt)
+        assert f"'{opt}' cannot be used like this: " in result.stderr
+        assert "is no number" in result.stderr or "not in the range" in result.stderr

@@ -7,7 +7,14 @@ from typing import Any
 
 import click
 
-from ninetyeight.commands.frame import LocalizedCommand, language_option, law_options, option, say
+from ninetyeight.commands.frame import (
+    FiniteRange,
+    LocalizedCommand,
+    language_option,
+    law_options,
+    option,
+    say,
+)
 
 
 class SeatCounts(click.ParamType[list[int]]):
@@ -77,7 +84,7 @@ _FILE: click.ParamType[Any] = click.Path(dir_okay=False, path_type=Path)
 )
 @option(
     "--time-limit",
-    type=click.FloatRange(min=0, min_open=True),
+    type=FiniteRange(min=0, min_open=True),
     default=10.0,
     metavar="SECONDS",
     show_default=True,

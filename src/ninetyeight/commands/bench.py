@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ninetyeight.commands.frame import LocalizedCommand, language_option, option, say
+from ninetyeight.commands.frame import FiniteRange, LocalizedCommand, language_option, option, say
 
 if TYPE_CHECKING:
     from ninetyeight.bench import EnvPace, KernelPace, KernelReport, Pace, Search
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 @click.command("bench", cls=LocalizedCommand, help="cli.bench.help")
 @option(
     "--seconds",
-    type=click.FloatRange(min=0.1, max=3600),
+    type=FiniteRange(min=0.1, max=3600),
     default=20.0,
     show_default=True,
     metavar="S",

@@ -10,6 +10,7 @@ up when it is shown. The language is that of `--lang` if given, else that of the
 
 from __future__ import annotations
 
+import math
 import os
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -174,6 +175,19 @@ class LocalizedOption(click.Option):
     def make_metavar(self, ctx: click.Context) -> str:
         """How the option's value is named."""
         return _told(self.metavar) or super().make_metavar(ctx)
+
+
+class FiniteRange(click.FloatRange):
+    """A number within a range, as click has it, except that `nan` and `inf` are none."""
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """The number; click's own complaint when it is none or lies outside."""
+        number = float(super().convert(value, param, ctx))
+        if not math.isfinite(number):
+            self.fail(f"{value!r} is not a valid {self.name}.", param, ctx)
+        return number
 
 
 def option(*names: str, **kwargs: Any) -> Callable[[_Decorated], _Decorated]:

@@ -7,7 +7,14 @@ import sys
 
 import click
 
-from ninetyeight.commands.frame import LocalizedCommand, language, language_option, option, say
+from ninetyeight.commands.frame import (
+    FiniteRange,
+    LocalizedCommand,
+    language,
+    language_option,
+    option,
+    say,
+)
 
 #: The variable that may hold the link: other users of a computer see commands, not variables.
 LINK = "NINETYEIGHT_LINK"
@@ -22,7 +29,7 @@ INTERRUPTED = 130
 @option("--once/--follow-rematches", default=True, show_default=True, help="join.option.once")
 @option(
     "--pace",
-    type=click.FloatRange(0, 60),
+    type=FiniteRange(0, 60),
     default=0.7,
     metavar="SECONDS",
     show_default=True,
@@ -30,7 +37,7 @@ INTERRUPTED = 130
 )
 @option(
     "--time-limit",
-    type=click.FloatRange(min=0, min_open=True),
+    type=FiniteRange(min=0, min_open=True),
     default=10.0,
     metavar="SECONDS",
     show_default=True,

@@ -10,7 +10,14 @@ from urllib.parse import urlsplit
 
 import click
 
-from ninetyeight.commands.frame import LocalizedCommand, language, language_option, option, say
+from ninetyeight.commands.frame import (
+    FiniteRange,
+    LocalizedCommand,
+    language,
+    language_option,
+    option,
+    say,
+)
 
 INTERRUPTED = 130
 
@@ -34,7 +41,7 @@ INTERRUPTED = 130
 )
 @option(
     "--rate",
-    type=click.FloatRange(0, 100, min_open=True),
+    type=FiniteRange(0, 100, min_open=True),
     default=1.0,
     metavar="N",
     show_default=True,
@@ -42,7 +49,7 @@ INTERRUPTED = 130
 )
 @option(
     "--seconds",
-    type=click.FloatRange(0, 86_400, min_open=True),
+    type=FiniteRange(0, 86_400, min_open=True),
     default=30.0,
     metavar="SECONDS",
     show_default=True,

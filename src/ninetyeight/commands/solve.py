@@ -9,7 +9,14 @@ from typing import Any
 import click
 
 from ninetyeight.commands.arena import SeatCounts
-from ninetyeight.commands.frame import LocalizedCommand, language_option, law_options, option, say
+from ninetyeight.commands.frame import (
+    FiniteRange,
+    LocalizedCommand,
+    language_option,
+    law_options,
+    option,
+    say,
+)
 
 #: What goes with one position, and what with many deals.
 _ONE = ("from_turn", "starter", "seat", "unfinished")
@@ -26,7 +33,7 @@ _FILE: click.ParamType[Any] = click.Path(dir_okay=False, path_type=Path)
 @option("--seat", type=click.IntRange(min=1), metavar="SEAT", help="solve.option.seat")
 @option(
     "--seconds",
-    type=click.FloatRange(min=0, min_open=True, max=1_000_000),
+    type=FiniteRange(min=0, min_open=True, max=1_000_000),
     default=10.0,
     metavar="S",
     show_default=True,
