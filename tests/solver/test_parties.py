@@ -160,6 +160,13 @@ def test_what_is_known_moves_to_where_there_is_more_room(monkeypatch: pytest.Mon
         assert search_of(game).ask(spare, endless, 100_000, to_win=False) == expected
 
 
+def test_all_the_room_that_there_may_be_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(by_parties, "_ROOM", 1024)
+    for most, expected in ((1024, UNKNOWN), (2048, MAY)):
+        monkeypatch.setattr(by_parties, "_MOST_ROOM", most)
+        assert search_of(ONE_SKULL).ask(5, endless, 100_000, to_win=False) == expected
+
+
 def test_without_room_beams_decide(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(by_parties, "_ROOM", 1024)
     monkeypatch.setattr(by_parties, "_MOST_ROOM", 1024)

@@ -97,7 +97,7 @@ class KernelSearch:
         except KeyboardInterrupt:
             return nothing(self.game, stopped=True)
         if answer == MAY:
-            codes = self._parties.line(to_win=to_win)
+            codes = self._parties.line()
             moves = tuple(move for code in codes for move in self._moves(code))
             return self._ended(moves, self._starters[self._roots[0]])
         if answer == CANNOT:

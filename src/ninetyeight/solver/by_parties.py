@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ninetyeight.fast.layout import Law
+from ninetyeight.fast.layout import SEATS, Law
 from ninetyeight.solver.answers import (
+    BREAKERS,
+    CANNOT,
     KEPT,
+    MAY,
     MOVES,
     SPARE,
-    TO_WIN,
     UNKNOWN,
     Answers,
     are_full,
@@ -36,7 +38,9 @@ class EndgameSearch:
     def __init__(self, law: Law, sets: Array, nums: Array) -> None:
         self._law, self._sets, self._nums = law, sets, nums
         self._parties = new_parties()
-        self._answers: dict[bool, tuple[int, Answers]] = {}
+        #: By the seats that may break a duty: how many cards may be left, and what is known.
+        self._answers: dict[int, tuple[int, Answers]] = {}
+        self._line: list[int] = []
         #: False when this is no endgame, or one with too many cards.
         self.open = bool(gather(law, sets, nums, self._parties))
         if self.open:
@@ -48,13 +52,28 @@ class EndgameSearch:
     def ask(self, spare: int, going: Going, questions: int, *, to_win: bool) -> int:
         """Whether ``spare`` cards or fewer can be left, or the game be won: the answer after so
         many more questions at most, or as long as there is time and room."""
-        asked, answers = self._answers.get(to_win, (-1, None))
+        everybody = int(self._parties.everybody[0])
+        breakers = [0 if to_win else everybody]
+        if spare == 0 and not to_win:
+            # Only the last card of all can break a duty then. Asked seat by seat who lays it, all
+            # others have to do everything right, and mostly that is soon found to be impossible.
+            breakers = [1 << seat for seat in range(SEATS) if (everybody >> seat) & 1]
+        for seats in breakers:
+            answer = self._ask_about(spare, seats, going, questions)
+            if answer != CANNOT:
+                return answer
+        return CANNOT
+
+    def _ask_about(self, spare: int, breakers: int, going: Going, questions: int) -> int:
+        asked, answers = self._answers.get(breakers, (-1, None))
         if answers is None or asked != spare:
-            answers = new_answers(_ROOM, spare, int(to_win))
+            answers = new_answers(_ROOM, spare, breakers)
         while True:
-            self._answers[to_win] = spare, answers
+            self._answers[breakers] = spare, answers
             answer = self._ask(answers, min(questions, _AT_ONCE))
             questions -= _AT_ONCE
+            if answer == MAY:
+                self._line = answers.line[: answers.figures[MOVES]].tolist()[::-1]
             if answer != UNKNOWN or questions <= 0 or not going(int(answers.figures[KEPT])):
                 return answer
             if are_full(answers):
@@ -63,20 +82,18 @@ class EndgameSearch:
                     return UNKNOWN
                 answers = roomier
 
-    def line(self, *, to_win: bool) -> list[int]:
+    def line(self) -> list[int]:
         """The moves that do what was asked for last, the answer being that it can be done."""
-        _, answers = self._answers[to_win]
-        moves: list[int] = answers.line[: answers.figures[MOVES]].tolist()
-        return moves[::-1]
+        return self._line
 
 
 def _roomier(answers: Answers) -> Answers | None:
     """The same answers with room for more; None when there is none."""
-    room = len(answers.known) * _ROOMIER
-    if room > _MOST_ROOM:
+    room = min(len(answers.known) * _ROOMIER, _MOST_ROOM)
+    if room <= len(answers.known):
         return None
     try:
-        roomier = new_answers(room, int(answers.figures[SPARE]), int(answers.figures[TO_WIN]))
+        roomier = new_answers(room, int(answers.figures[SPARE]), int(answers.figures[BREAKERS]))
     except MemoryError:
         return None
     move_over(answers, roomier)

@@ -19,12 +19,12 @@ from ninetyeight.fast.game import turn_of
 from ninetyeight.fast.layout import COUNT, END, FRESH, PLAYERS, ROWS, SEAT, SEATS, UP, Law
 from ninetyeight.fast.turn import ONE, OPEN_ROW, ZERO, Array, bound_row
 from ninetyeight.solver.answers import (
+    BREAKERS,
     BUDGET,
     CANNOT,
     MAY,
     MOVES,
     SPARE,
-    TO_WIN,
     UNKNOWN,
     Answers,
     are_full,
@@ -265,7 +265,8 @@ def _answer(
 ) -> int:
     """Whether a party that has these cards left, more than may be left, can leave few enough."""
     figures = answers.figures
-    spare, to_win = figures[SPARE], figures[TO_WIN] != 0
+    seat, laid, spare = turn & 7, (turn >> _LAID) & 3, figures[SPARE]
+    lawful = (figures[BREAKERS] >> seat) & 1 == 0
     lost = cards
     for row in range(ROWS):
         lost &= ~parties.ever[row, _place_on(places, row)]
@@ -278,7 +279,6 @@ def _answer(
         return MAY if answers.known[at, 1] == second else CANNOT
     if figures[BUDGET] <= 0 or are_full(answers):
         return UNKNOWN
-    seat, laid = turn & 7, (turn >> _LAID) & 3
     if laid == 0:
         for each in range(SEATS):
             part = parties.smaller[party, each]
@@ -300,7 +300,7 @@ def _answer(
                     parties.smaller[party, each - 1] = part
                 return keep(answers, first, second, CANNOT)
     hand, last = cards & parties.hands[seat], ones(cards) == spare + 1
-    if last and not to_win and not _completes(parties, cards, places, turn):
+    if last and not lawful and not _completes(parties, cards, places, turn):
         return keep(answers, first, second, CANNOT)  # B8r: then nothing more is laid
     of_all = party == parties.everybody[0]
     due = seen.fires & ~(turn >> _FRESH)
@@ -322,11 +322,11 @@ def _answer(
             fits[3] & ~one if row == 3 else fits[3],
         )
         then = _laid_on(parties, turn, seen, number, row)
-        if laid == 3 and (then >> _THREE) & 1 != 0 and (to_win or not last):
+        if laid == 3 and (then >> _THREE) & 1 != 0 and (lawful or not last):
             continue  # X3: this loses the game
         skulls = _skulls_after(parties, seen, number, row)
         if last:  # F3r: after the very last card a fire does no harm
-            answer = MAY if not to_win or _met(then, skulls, 0) else CANNOT
+            answer = MAY if not lawful or _met(then, skulls, 0) else CANNOT
         else:
             if _has(parties.kinds[IS_STOP], number):  # X1
                 if not _met(then, skulls, due & ~(1 << row)):
