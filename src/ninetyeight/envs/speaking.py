@@ -15,10 +15,7 @@ from numpy.typing import NDArray
 from ninetyeight.envs.actions import LAYS, SIGNS
 from ninetyeight.envs.settings import Settings
 from ninetyeight.fast.compiled import inlined, jit
-from ninetyeight.fast.game import tops_of
 from ninetyeight.fast.layout import (
-    CARDS,
-    DRAWN,
     HANDS,
     OUTCOME,
     PLAYERS,
@@ -26,12 +23,12 @@ from ninetyeight.fast.layout import (
     ROWS,
     SEAT,
     SEATS,
-    SILENCE,
     TOPS,
     Law,
 )
-from ninetyeight.fast.markers import MARKERS, QUIET_MARKERS, SILENT
-from ninetyeight.fast.turn import ZERO, Array, shows
+from ninetyeight.fast.markers import SILENT, manner_of
+from ninetyeight.fast.talking import may_speak
+from ninetyeight.fast.turn import ZERO, Array
 
 #: Nobody is asked for markers: a turn is being played.
 NOBODY = -1
@@ -51,9 +48,7 @@ class Signs(NamedTuple):
 
 def new_signs(settings: Settings, n: int) -> Signs:
     """Nothing shown at ``n`` tables."""
-    rules, talk = settings.rules, SILENT
-    if settings.markers and rules.players > 1:  # alone there is nobody to show anything to
-        talk = QUIET_MARKERS if rules.edition.quiet else MARKERS
+    rules, talk = settings.rules, manner_of(settings.rules, markers=settings.markers)
     return Signs(
         np.zeros((n, SEATS, ROWS), np.int8),
         np.zeros((n, SEATS, ROWS), np.int16),
@@ -78,8 +73,7 @@ def begin_turn(law: Law, signs: Signs, sets: Array, nums: Array, at: int) -> Non
     for seat in range(law.rule[PLAYERS]):
         if not _has_cards(sets, seat):  # B7: it plays no more
             signs.marks[at, seat] = 0
-    quiet = talk == QUIET_MARKERS and nums[DRAWN] >= law.rule[CARDS]  # T7
-    if not quiet and not shows(law, sets, tops_of(nums), SILENCE):
+    if may_speak(law, sets, nums, talk):
         signs.speaker[at] = nums[SEAT]
 
 

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from ninetyeight.fast.compiled import Word, jit, ones, zeros_below
 from ninetyeight.fast.layout import HIGH, LOW, PLAYERS, ROWS, SEATS, STEP, UP, Law
 from ninetyeight.fast.turn import ZERO, Array, high_bit, low_bit, top_of
+from ninetyeight.rules import Rules
 
 #: How a table talks: not at all, by markers, by markers while there is a draw pile (T7).
 SILENT, MARKERS, QUIET_MARKERS = range(3)
@@ -24,6 +25,13 @@ _KEEP_WITHIN, _SMALL_WITHIN = 3, 7
 #: Sets of rows, one bit each: fewer rows first, then in the order of the rows.
 _PARTS = np.array([0, 1, 2, 4, 8, 3, 5, 9, 6, 10, 12, 7, 11, 13, 14, 15])
 _CANDIDATES = 64
+
+
+def manner_of(rules: Rules, *, markers: bool) -> int:
+    """How a table talks that has markers, or none."""
+    if not markers:
+        return SILENT
+    return QUIET_MARKERS if rules.edition.quiet else MARKERS
 
 
 class Board(NamedTuple):

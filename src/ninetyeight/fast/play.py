@@ -54,7 +54,7 @@ from ninetyeight.fast.layout import (
     fits,
     law_of,
 )
-from ninetyeight.fast.markers import MARKERS, QUIET_MARKERS, SILENT, Board, new_board
+from ninetyeight.fast.markers import SILENT, Board, manner_of, new_board
 from ninetyeight.fast.planned_game import planned_game
 from ninetyeight.fast.planner import (
     Desk,
@@ -368,9 +368,7 @@ class _Team:
     @property
     def manner(self) -> int:
         """How the table talks, as the kernel numbers it."""
-        if self.talk is Strictness.SILENT:
-            return SILENT
-        return QUIET_MARKERS if self.rules.edition.quiet else MARKERS
+        return manner_of(self.rules, markers=self.talk is not Strictness.SILENT)
 
     @cached_property
     def _desk(self) -> Desk:
