@@ -5,7 +5,8 @@
 
 VENV := .venv
 BIN := $(VENV)/bin
-PYTEST := $(BIN)/pytest -n 2 --dist worksteal
+# Three side by side keep two cores busy: many tests wait for servers and browsers.
+PYTEST := $(BIN)/pytest -n 3 --dist worksteal
 PAGE := src/ninetyeight/server/page
 ARGS ?=
 
@@ -41,7 +42,7 @@ test: lint pagecheck docs page compiled ## Check everything: style, types, docs,
 
 ENDGAME := tiny 1 U1:1.4.5.6.9.10.11.12.13.14.15.16.17.18/D1:20.19.3 2.7.8 - 1 - 1 - playing
 
-# Once and on two cores: else both test workers, and the programs that they start, do it side by side.
+# Once and on two cores: else all test workers, and the programs that they start, do it side by side.
 .PHONY: compiled
 compiled: $(VENV)/.test-tools ## Compile the kernel and the solver, if they have changed
 	@$(BIN)/ninetyeight bench --seconds 0.1 --json >/dev/null & \

@@ -88,7 +88,7 @@ def small(high: int, step: int, line: str, fires: frozenset[int] = frozenset()) 
         high=high,
         rows=four_rows((0, 0), (0, 0)),
         max_players=6,
-        hands=(8, 6, 3),
+        hands=(8, 6, 5),
         step=step,
         fires=fires,
     )
@@ -128,6 +128,68 @@ def test_after_the_very_last_card_a_fire_does_no_harm() -> None:
     )
     every_answer_is_right(game, 1_000)
     assert best_end(game) == (True, 0)
+
+
+@pytest.mark.parametrize(
+    ("game", "left"),
+    [
+        # How many cards are lost matters: with the same cards alive, fewer may be lost.
+        (
+            small(
+                27,
+                3,
+                "small+fire+commands 2 U1:1.2.3.6.8.10/U2:11.12.14.15.17.19.21.24/D1:27.25.7/"
+                "D2:13.4 18.20.23/5.9.16.22.26 - 1 4@D2 1 2:skull.10:no_back.16:no_back.21:silence."
+                "22:skull.26:skull playing",
+                frozenset({6, 9, 12, 15, 18}),
+            ),
+            2,
+        ),
+        # And whose they are: a seat that has nothing else is stuck, one that has no card is not.
+        (
+            small(
+                29,
+                2,
+                "small+commands 3 U1:11.12.13.15.16.19.20.23.27.28.29/U2:1.2.5.6/D1:7.4/D2:14 "
+                "3.18.25/8.9.10.24/17.21.22.26 - 1 - 1 3:one_row.4:draw_one.8:one_row.17:no_back."
+                "18:skull.19:one_row.22:silence.24:silence.25:silence.26:stop.27:draw_one playing",
+            ),
+            1,
+        ),
+    ],
+)
+def test_cards_that_no_row_will_take_are_alike_but_for_their_number_and_hands(
+    game: Game, left: int
+) -> None:
+    solution = solve(game, seconds=600)
+    assert (solution.status, solution.left, solution.fewest) == (Status.HOPELESS, left, True)
+    assert search_of(game).ask(left - 1, endless, 1_000_000, to_win=False) == CANNOT
+    assert search_of(game).ask(left, endless, 1_000_000, to_win=False) == MAY
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        # 20 first, and the skull besides: the game is lost, but no card is left (X2).
+        ("20.21/ - 1 - 1 21:skull", 0),
+        # The same with a `three`, of which there are but two (X3).
+        ("20.21/ - 1 - 1 21:three", 0),
+        # After a `stop` the skull would be alone in its turn, and such a turn cannot be completed.
+        ("20.21/ - 1 - 1 20:stop.21:skull", 1),
+        # So would it be in another hand.
+        ("20/21 - 1 - 1 21:skull", 1),
+        # A skull that is covered by it wins.
+        ("20.21/ - 1 - 1 20:skull", 0),
+    ],
+)
+@pytest.mark.parametrize("lay", [False, True])
+def test_the_very_last_card_may_break_its_own_duty(line: str, expected: int, lay: bool) -> None:
+    rows = "U1:1.6.14.17/U2:15.16.18.19.22/D1:11.10.9.8.7.5.4.3.2/D2:13.12"
+    game = small(22, 4, f"small+commands 2 {rows} {line} playing")
+    if lay:
+        game = game.lay(20, "U1")
+    assert best_end(game) == (line.endswith("20:skull"), expected)
+    every_answer_is_right(game, 1_000)
 
 
 #: A line leaves four cards. The rows of 12 and 38 take the same now and once all others may have

@@ -18,9 +18,9 @@ from ninetyeight.solver.parties import MOST
 # Answers: no; yes; more questions or more room are needed to find out.
 CANNOT, MAY, UNKNOWN = 0, 1, -1
 # Columns of `Answers.figures`: how many answers may still be found, how many are kept, how many
-# moves the line has; how many cards may be left, and which seats, one bit each, may break a duty
-# with the card that does it. When it is none, no card left means that the game is won.
-BUDGET, KEPT, MOVES, SPARE, BREAKERS = range(5)
+# moves the line has; how many cards may be left, and the card that is to be laid last of all and to
+# break its own duty. When there is none (-1), no card left means that the game is won.
+BUDGET, KEPT, MOVES, SPARE, LATEST = range(5)
 
 
 class Answers(NamedTuple):
@@ -32,11 +32,11 @@ class Answers(NamedTuple):
     figures: NDArray[np.int64]
 
 
-def new_answers(room: int, spare: int, breakers: int) -> Answers:
+def new_answers(room: int, spare: int) -> Answers:
     """Nothing is known yet. ``room`` is a power of two, 1,024 or more: when two thirds of it are
     taken, the rest must do for the answers that are being found."""
     figures = np.zeros(5, np.int64)
-    figures[SPARE], figures[BREAKERS] = spare, breakers
+    figures[SPARE] = spare
     return Answers(np.zeros((room, 2), np.uint64), np.zeros(2 * MOST, np.int64), figures)
 
 

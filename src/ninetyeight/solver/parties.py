@@ -137,6 +137,12 @@ def gather(law: Law, sets: Array, nums: Array, parties: Parties) -> bool:
     return True
 
 
+def duty_cards(parties: Parties) -> list[int]:
+    """The numbers of the cards that ask something of the turn that they are laid in (X2, X3)."""
+    cards = int(parties.kinds[IS_SKULL] | parties.kinds[IS_THREE])
+    return [number for number in range(MOST) if (cards >> number) & 1]
+
+
 @inlined
 def _numbered(parties: Parties, size: int, lo: Word, hi: Word) -> Word:
     """Which of the numbered cards are among these."""

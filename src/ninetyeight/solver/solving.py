@@ -37,8 +37,9 @@ WIDEST = 1 << 18
 #: Once the draw pile is empty a proof is within reach, and the widest beams take 1 GB at most.
 WIDEST_ENDGAME = 1 << 20
 
-#: For each position that a beam may keep, so many questions are asked about an endgame before it.
-QUESTIONS = 1_000
+#: For each position that a beam may keep, so many questions are asked about an endgame before it,
+#: which takes about as long.
+QUESTIONS = 300
 
 Watcher = Callable[[Progress], bool | None]
 
