@@ -14,10 +14,12 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, WebSocket, expect
+from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
 #: How long to wait for something that should happen at once, on a busy machine.
 PATIENCE = 20_000
@@ -296,13 +298,28 @@ class Person:
         self.page.get_by_role("button", name=name).first.click()
 
 
+def pick_a_hand(person: Person) -> None:
+    """Pick from the fan by chance, again as long as somebody else takes one of the places first."""
+
+    def picked(state: dict[str, Any]) -> bool:
+        fan = state["fan"]
+        return fan is None or str(state["room"]["seat"]) in fan["taken"]
+
+    until = time.monotonic() + PATIENCE / 1000
+    while not picked(person.wait(lambda _: True)):
+        assert time.monotonic() < until, "somebody else is always faster"
+        for name in ("Pick for me", re.compile("^Take")):
+            with suppress(PlaywrightTimeoutError):  # not to be pressed, as things stand
+                person.page.get_by_role("button", name=name).first.click(timeout=1_000)
+        person.page.wait_for_timeout(100)
+
+
 def settle(*people: Person) -> None:
     """Everybody does what is to be done before the first turn: pick a hand, offer to start."""
     for person in people:
         person.wait(lambda state: state["room"]["phase"] != "gathering")
         if person.phase == "picking":
-            person.press("Pick for me")
-            person.press(re.compile("^Take"))
+            pick_a_hand(person)
     for person in people:
         state = person.wait(lambda state: state["room"]["phase"] not in ("gathering", "picking"))
         if state["room"]["phase"] == "agreeing":
