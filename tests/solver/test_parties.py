@@ -80,15 +80,18 @@ def test_every_answer_about_many_endgames_is_right(game: Game, questions: int) -
     every_answer_is_right(game, questions)
 
 
-def small(high: int, step: int, line: str, fires: frozenset[int] = frozenset()) -> Game:
-    """A game of an edition with so many cards, such a step back and these fire cards."""
+def small(
+    high: int, step: int, line: str, fires: frozenset[int] = frozenset(), hand: int = 5
+) -> Game:
+    """A game of an edition with so many cards, such a step back, these fire cards and hands of that
+    size at three seats or more."""
     edition = Edition(
         id="small",
         low=1,
         high=high,
         rows=four_rows((0, 0), (0, 0)),
         max_players=6,
-        hands=(8, 6, 5),
+        hands=(8, 6, hand),
         step=step,
         fires=fires,
     )
@@ -189,6 +192,20 @@ def test_the_very_last_card_may_break_its_own_duty(line: str, expected: int, lay
     if lay:
         game = game.lay(20, "U1")
     assert best_end(game) == (line.endswith("20:skull"), expected)
+    every_answer_is_right(game, 1_000)
+
+
+def test_rows_are_not_alike_when_only_one_will_take_the_very_last_card() -> None:
+    """X3: 13 is the last, with another card before it in its turn."""
+    game = small(
+        22,
+        2,
+        "small+fire+commands 5 U1:1.2.4/U2:5.6.7.22/D1:20.19.18.17.16.15.14.9/D2:8 "
+        "3/13.21//11.12/10 - 4 - 1 3:draw_one.11:stop.13:three playing",
+        frozenset({6, 9, 12, 15, 18}),
+        hand=3,
+    )
+    assert best_end(game) == (False, 0)
     every_answer_is_right(game, 1_000)
 
 
