@@ -59,6 +59,15 @@ def test_what_chance_found_stays_a_full_hand_when_others_are_faster(come: Come) 
     ada.wait(lambda state: state["room"]["phase"] == "agreeing")
 
 
+def test_nothing_is_chosen_any_more_once_a_hand_is_taken(come: Come) -> None:
+    ada, _ = at_the_fan(come)
+    ada.press("Pick for me")
+    take(ada).click()
+    expect(take(ada)).to_have_count(0)
+    expect(ada.page.locator("[data-place].taken")).to_have_count(HAND)
+    expect(chosen(ada)).to_have_count(0)
+
+
 def test_a_place_that_somebody_else_took_is_to_be_chosen_anew(come: Come) -> None:
     ada, ben = at_the_fan(come)
     choose(ada, *range(HAND))
