@@ -144,7 +144,7 @@ def random_endgame(random: Random, most: int) -> Game:
     deal = Deal(rules, tuple(rules.cards), Commands(commands)).game()
     seat = random.choice([seat for seat in range(players) if hands[seat]])
     game = replace(deal, rows=tuple(rows), hands=hands, draw=()).start(seat)
-    for _ in range(random.choice([0, 0, 1, 2])):
+    for _ in range(random.choice([0, 0, 1, 2, 4])):
         if game.outcome is None:
             then = game.apply(random.choice(list(game.legal)))
             game = game if then.outcome is not None else then

@@ -174,8 +174,8 @@ def told_when_slow(quiet: bool) -> Iterator[Callable[[], None]]:
 def _progress_told(progress: Progress) -> str:
     seconds = decimal(progress.seconds)
     if not progress.width:
-        n = progress.positions
-        return say("solve.searching", positions=n, left=progress.left, seconds=seconds)
+        n = progress.dead_ends
+        return say("solve.searching", dead_ends=n, left=progress.left, seconds=seconds)
     return say(
         "solve.progress",
         width=progress.width,

@@ -12,9 +12,8 @@ from ninetyeight.fast.batch import Batch, move_of
 from ninetyeight.fast.game import tops_of
 from ninetyeight.rules import END, Game, Move
 from ninetyeight.solver import duty_beam, plain_beam
-from ninetyeight.solver.answers import CANNOT, MAY
-from ninetyeight.solver.by_parties import EndgameSearch
 from ninetyeight.solver.by_rules import SearchByRules
+from ninetyeight.solver.endgame import EndgameSearch
 from ninetyeight.solver.pool import DROPPED, ENDED
 from ninetyeight.solver.progress import (
     LEVEL,
@@ -51,11 +50,7 @@ class KernelSearch:
         #: The most cards that any beam has laid.
         self._most = -1
         self._advance(self._begin(1, -1, to_win=False), 0)  # compile or load it now
-        self._parties: EndgameSearch | None = None
-        if len(self._roots) == 1 and not game.draw and self._shifts:
-            root = self._roots[0]
-            search = EndgameSearch(self._law, self._games.sets[root], self._games.nums[root])
-            self._parties = search if search.open else None
+        self._endgame = EndgameSearch(game)
 
     def beam(
         self, width: int, going: Going, spare: int | None = None, *, to_win: bool = False
@@ -81,28 +76,9 @@ class KernelSearch:
             return found  # a line that breaks a duty in the end may have been left out
         return replace(found, at_least=at_least(found.left, spare))
 
-    def endgame(self, spare: int, going: Going, questions: int, *, to_win: bool = False) -> Found:
+    def endgame(self, spare: int, going: Going, *, to_win: bool = False) -> Found:
         """See :class:`ninetyeight.solver.search.Search`."""
-        if self._parties is None:
-            return nothing(self.game)
-        stopped = False
-
-        def still_going(asked: int) -> bool:
-            nonlocal stopped
-            stopped = not going(asked)
-            return not stopped
-
-        try:
-            answer = self._parties.ask(spare, still_going, questions, to_win=to_win)
-        except KeyboardInterrupt:
-            return nothing(self.game, stopped=True)
-        if answer == MAY:
-            codes = self._parties.line()
-            moves = tuple(move for code in codes for move in self._moves(code))
-            return self._ended(moves, self._starters[self._roots[0]])
-        if answer == CANNOT:
-            return replace(nothing(self.game), complete=True, at_least=0 if to_win else spare + 1)
-        return nothing(self.game, stopped=stopped)
+        return self._endgame.search(spare, going, to_win=to_win)
 
     @property
     def _shifts(self) -> bool:

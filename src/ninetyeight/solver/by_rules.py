@@ -10,7 +10,8 @@ from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field
 
 from ninetyeight.rules import END, Card, Command, Game, Lay, Move, fits
-from ninetyeight.solver.search import Found, Going, at_least, nothing
+from ninetyeight.solver.endgame import EndgameSearch
+from ninetyeight.solver.search import Found, Going, at_least
 
 #: What a card costs that 0, 1, 2 or 3 rows would still take; four or more cost nothing.
 WEIGHTS = (16.5, 2.1, 0.25, 0.08)
@@ -45,6 +46,7 @@ class SearchByRules:
     roots: list[_Node] = field(init=False)
 
     def __post_init__(self) -> None:
+        self._endgame = EndgameSearch(self.game)
         if self.game.seat is not None:
             self.roots = [_Node(self.game)]
         else:
@@ -75,9 +77,9 @@ class SearchByRules:
             stopped = True
         return _end(_last(deepest), spare, complete=complete and not stopped, stopped=stopped)
 
-    def endgame(self, spare: int, going: Going, questions: int, *, to_win: bool = False) -> Found:
-        """See :class:`ninetyeight.solver.search.Search`. Here beams alone find things out."""
-        return nothing(self.game)
+    def endgame(self, spare: int, going: Going, *, to_win: bool = False) -> Found:
+        """See :class:`ninetyeight.solver.search.Search`."""
+        return self._endgame.search(spare, going, to_win=to_win)
 
     def _next(self, level: list[_Node], width: int, spare: int | None) -> tuple[list[_Node], bool]:
         """The best positions with one card more, or the one that has won; and were any dropped?"""

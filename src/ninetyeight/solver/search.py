@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -10,6 +10,10 @@ from ninetyeight.rules import Game, Move
 
 #: Asked again and again with how far the search has come; False breaks it off.
 Going = Callable[[int], bool]
+
+
+class Stopped(Exception):
+    """A search was told to break off."""
 
 
 @dataclass(frozen=True)
@@ -41,11 +45,12 @@ class Search(Protocol):
         or shown that there is none.
         """
 
-    def endgame(self, spare: int, going: Going, questions: int, *, to_win: bool = False) -> Found:
-        """Look for a line that leaves ``spare`` cards or fewer, or one that wins, by asking so many
-        questions at most; what was found out is kept for the next time.
+    def endgame(self, spare: int, going: Going, *, to_win: bool = False) -> Found:
+        """Look for a line that leaves ``spare`` cards or fewer, or one that wins; what was found
+        out is kept for the next time.
 
-        The draw pile must be empty. A search that is complete has shown that there is none.
+        Nothing is found where there are cards in the draw pile. A search that is complete has shown
+        that there is no such line.
         """
 
 
@@ -58,6 +63,21 @@ def at_least(left: int, spare: int | None) -> int:
     return left if spare is None else min(left, spare + 1)
 
 
-def nothing(game: Game, *, stopped: bool = False) -> Found:
-    """No line, and no proof."""
-    return Found((), None, game.left + 1, won=False, complete=False, stopped=stopped)
+def nothing(
+    game: Game, *, complete: bool = False, at_least: int = 0, stopped: bool = False
+) -> Found:
+    """No line, and no proof unless the search was complete."""
+    return Found((), None, game.left + 1, False, complete, at_least, stopped)
+
+
+def played_on(game: Game, starter: int | None, moves: Sequence[Move]) -> Found:
+    """A line, and whatever moves come next if the game is not over by then."""
+    if starter is not None:
+        game = game.start(starter)
+    line = list(moves)
+    for move in moves:
+        game = game.apply(move)
+    while game.outcome is None:
+        line.append(next(iter(game.legal)))
+        game = game.apply(line[-1])
+    return Found(tuple(line), starter, game.outcome.left, game.outcome.won, complete=False)

@@ -68,7 +68,7 @@ class Solution:
 class Progress(NamedTuple):
     """How far a search has come. ``laid`` counts cards of the line being looked for now."""
 
-    #: Positions kept for each number of cards laid; 0 while an endgame is searched to its end.
+    #: Positions kept for each number of cards laid; 0 while an endgame is decided.
     width: int
     #: Cards laid by the beam that is being searched now, and cards that there are to lay.
     laid: int
@@ -76,8 +76,8 @@ class Progress(NamedTuple):
     #: Cards left by the best line so far.
     left: int
     seconds: float
-    #: Positions of the endgame that are decided so far.
-    positions: int = 0
+    #: Dead ends of the endgame that were found so far.
+    dead_ends: int = 0
 
 
 class SolverError(RuntimeError):

@@ -12,8 +12,9 @@ leaves out only positions that leave at least as many cards as the best line has
 line, or proven that there is none (`searched`). Nor does a beam keep a position when it has another
 one with the same hands that is at least as good (:mod:`ninetyeight.solver.dominance`).
 
-Endgames, the draw pile being empty, are searched to their end besides
-(:mod:`ninetyeight.solver.endgame`), for ever fewer cards until no fewer can be left.
+Endgames, the draw pile being empty, are decided in another way, which is exact
+(:mod:`ninetyeight.solver.endgame`): after a first beam, for ever fewer cards until no fewer can be
+left.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from typing import NamedTuple
 
 from ninetyeight.fast import EXTRA, available
 from ninetyeight.rules import BACK, Game, Move
+from ninetyeight.solver.endgame import available as endgames_available
 from ninetyeight.solver.replay import check_line, without_take_backs
 from ninetyeight.solver.search import Found, Going, Search
 from ninetyeight.solver.solution import Progress, Proof, Solution, Status
@@ -36,10 +38,6 @@ WIDER = 4
 WIDEST = 1 << 18
 #: Once the draw pile is empty a proof is within reach, and the widest beams take 1 GB at most.
 WIDEST_ENDGAME = 1 << 20
-
-#: For each position that a beam may keep, so many questions are asked about an endgame before it,
-#: which takes about as long.
-QUESTIONS = 300
 
 Watcher = Callable[[Progress], bool | None]
 
@@ -89,7 +87,7 @@ def solve(
 
 def hint() -> str | None:
     """What to install for a far faster search, as pip spells it; None when it is there."""
-    return None if available() else EXTRA
+    return None if available() and endgames_available() else EXTRA
 
 
 def open_search(game: Game) -> Search:
@@ -125,9 +123,8 @@ class _Beam(NamedTuple):
 
 
 class _Endgame(NamedTuple):
-    """An endgame to be searched to its end: see :class:`ninetyeight.solver.search.Search`."""
+    """A question about an endgame: see :class:`ninetyeight.solver.search.Search`."""
 
-    questions: int
     spare: int = 0
     to_win: bool = False
 
@@ -136,7 +133,7 @@ class _Endgame(NamedTuple):
         return 0  # no beam at all
 
     def search(self, search: Search, going: Going) -> Found:
-        return search.endgame(self.spare, going, self.questions, to_win=self.to_win)
+        return search.endgame(self.spare, going, to_win=self.to_win)
 
 
 @dataclass
@@ -204,29 +201,28 @@ class _Work:
 
     def _steps(self, width: int | None) -> Iterator[_Beam | _Endgame]:
         """What to search in order: to win, as long as that may be possible, and between for a
-        better line; endgames to their end first, with more and more questions."""
+        better line."""
         if width is not None:
             yield _Beam(width)
             return
         width = FIRST_WIDTH
         yield _Beam(width)
+        if not self.game.draw:
+            yield from self._endgame()
         while width < (WIDEST if self.game.draw else WIDEST_ENDGAME):
             width *= WIDER
-            if not self.game.draw:
-                yield from self._endgame(width * QUESTIONS)
             if not self.hopeless:
                 yield _Beam(width, 0, to_win=True)
             if not self.fewest:
                 yield _Beam(width if self.hopeless else width // WIDER, self.best.left - 1)
 
-    def _endgame(self, questions: int) -> Iterator[_Endgame]:
+    def _endgame(self) -> Iterator[_Endgame]:
         """Ask for a win, and then for ever fewer cards as long as there is an answer."""
-        if not self.hopeless:
-            yield _Endgame(questions, to_win=True)
+        yield _Endgame(to_win=True)
         left = self.best.left + 1
         while self.best.left < left and not self.fewest:
             left = self.best.left
-            yield _Endgame(questions, left - 1)
+            yield _Endgame(left - 1)
 
     @property
     def time(self) -> float:
@@ -238,9 +234,9 @@ class _Work:
 
     def _going(self, far: int) -> bool:
         if self.watcher is not None:
-            laid, positions = (far, 0) if self._now else (0, far)
+            laid, dead_ends = (far, 0) if self._now else (0, far)
             left = min(self.best.left, self.game.left - laid)
             cards = self.game.left
-            if self.watcher(Progress(self._now, laid, cards, left, self.time, positions)) is False:
+            if self.watcher(Progress(self._now, laid, cards, left, self.time, dead_ends)) is False:
                 return False
         return not self._time_over

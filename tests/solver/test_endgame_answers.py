@@ -1,4 +1,4 @@
-"""Endgames searched to the end, against trying everything: some seats while the others help."""
+"""Endgames decided exactly, against trying everything."""
 
 from random import Random
 
@@ -6,16 +6,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ninetyeight.fast.batch import Batch
-from ninetyeight.rules import Commands, Deal, Edition, Game, Lay, Rules, read_game
+from ninetyeight.rules import Commands, Deal, Edition, Game, Lay, Row, Rules, read_game
 from ninetyeight.rules.editions import four_rows
-from ninetyeight.solver import Status, by_parties, replayed, solve
-from ninetyeight.solver.answers import CANNOT, MAY, UNKNOWN
-from ninetyeight.solver.by_kernel import KernelSearch
-from ninetyeight.solver.by_parties import EndgameSearch
+from ninetyeight.solver import Status, endgame, replayed, solve
+from ninetyeight.solver.endgame import EndgameSearch
 from ninetyeight.solver.solving import FIRST_WIDTH
 from tests.solver.brute import best_end
-from tests.solver.deals import random_deal
+from tests.solver.deals import check, random_deal
 from tests.solver.small_games import random_endgame, small_endgames
 from tests.solver.test_endgames import ONE_SKULL
 from tests.solver.test_limits import HARD
@@ -25,35 +22,31 @@ def endless(_: int) -> bool:
     return True
 
 
-def search_of(game: Game) -> EndgameSearch:
-    batch = Batch.of_games([game])
-    return EndgameSearch(batch.law, batch.games.sets[0], batch.games.nums[0])
-
-
-def every_answer_is_right(game: Game, questions: int) -> None:
-    """As many questions as that at a time, again and again until there is an answer."""
+def every_answer_is_right(game: Game) -> None:
+    """Whether it can be won, and whether so few cards can be left, for every number."""
     if game.outcome is not None:
         return
     won, left = best_end(game)
-    search = KernelSearch(game)
+    search = EndgameSearch(game)
+    assert search.open
     for spare, to_win in [(0, True), *((spare, False) for spare in range(game.left))]:
-        found = search.endgame(spare, endless, questions, to_win=to_win)
-        while not (found.complete or found.moves):
-            found = search.endgame(spare, endless, questions, to_win=to_win)
+        found = search.search(spare, endless, to_win=to_win)
+        assert not found.stopped
         if won if to_win else left <= spare:
-            end = replayed(game, None, found.moves).outcome
+            end = replayed(game, found.starter, found.moves).outcome
             assert end is not None
             assert (end.won, end.left) == (found.won, found.left)
+            assert not found.complete
             assert found.won if to_win else found.left <= spare
         else:
             assert found.complete, (spare, to_win)
             assert found.at_least == (0 if to_win else spare + 1)
 
 
-@given(small_endgames(most=7), st.integers(1, 100))
+@given(small_endgames(most=7))
 @settings(max_examples=150)
-def test_every_answer_about_a_small_endgame_is_right(game: Game, questions: int) -> None:
-    every_answer_is_right(game, questions)
+def test_every_answer_about_a_small_endgame_is_right(game: Game) -> None:
+    every_answer_is_right(game)
 
 
 @given(small_endgames(most=6), st.randoms(use_true_random=False))
@@ -63,21 +56,21 @@ def test_it_may_be_asked_in_the_middle_of_a_turn(game: Game, random: Random) -> 
         lays = [move for move in game.legal if isinstance(move, Lay)]
         if lays and game.outcome is None:
             game = game.apply(random.choice(lays))
-    every_answer_is_right(game, 1_000)
+    every_answer_is_right(game)
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_every_answer_about_endgames_by_chance_is_right(seed: int) -> None:
     random = Random(seed)
     for _ in range(400):
-        every_answer_is_right(random_endgame(random, random.randint(3, 8)), 1_000)
+        every_answer_is_right(random_endgame(random, random.randint(3, 8)))
 
 
 @pytest.mark.soak
-@given(small_endgames(most=9), st.integers(1, 1_000))
+@given(small_endgames(most=9))
 @settings(max_examples=5_000)
-def test_every_answer_about_many_endgames_is_right(game: Game, questions: int) -> None:
-    every_answer_is_right(game, questions)
+def test_every_answer_about_many_endgames_is_right(game: Game) -> None:
+    every_answer_is_right(game)
 
 
 def small(
@@ -118,7 +111,7 @@ def small(
     ],
 )
 def test_seats_that_cannot_wait_for_one_another(game: Game) -> None:
-    every_answer_is_right(game, 1_000)
+    every_answer_is_right(game)
 
 
 def test_after_the_very_last_card_a_fire_does_no_harm() -> None:
@@ -129,7 +122,7 @@ def test_after_the_very_last_card_a_fire_does_no_harm() -> None:
         "small+fire+commands 1 U1:2.4.5.6.7.8/U2:9/D1:10/D2:12.11 1.3 - 1 - 1 3:skull playing",
         frozenset({9}),
     )
-    every_answer_is_right(game, 1_000)
+    every_answer_is_right(game)
     assert best_end(game) == (True, 0)
 
 
@@ -161,13 +154,11 @@ def test_after_the_very_last_card_a_fire_does_no_harm() -> None:
         ),
     ],
 )
-def test_cards_that_no_row_will_take_are_alike_but_for_their_number_and_hands(
-    game: Game, left: int
-) -> None:
+def test_how_many_cards_no_row_will_take_matters_and_who_holds_them(game: Game, left: int) -> None:
     solution = solve(game, seconds=600)
     assert (solution.status, solution.left, solution.fewest) == (Status.HOPELESS, left, True)
-    assert search_of(game).ask(left - 1, endless, 1_000_000, to_win=False) == CANNOT
-    assert search_of(game).ask(left, endless, 1_000_000, to_win=False) == MAY
+    assert EndgameSearch(game).search(left - 1, endless).complete
+    assert EndgameSearch(game).search(left, endless).left == left
 
 
 @pytest.mark.parametrize(
@@ -192,10 +183,54 @@ def test_the_very_last_card_may_break_its_own_duty(line: str, expected: int, lay
     if lay:
         game = game.lay(20, "U1")
     assert best_end(game) == (line.endswith("20:skull"), expected)
-    every_answer_is_right(game, 1_000)
+    every_answer_is_right(game)
 
 
-def test_rows_are_not_alike_when_only_one_will_take_the_very_last_card() -> None:
+@pytest.mark.parametrize(
+    ("game", "left"),
+    [
+        # 2 is the fourth card in the turn of a `three`: nothing is left, and nothing is won.
+        (
+            small(
+                26,
+                2,
+                "small+commands 2 U1:1.3.7.16.19.24/U2:4.5.9.11.13/"
+                "D1:26.25.23.22.21.20.18.17.15.14.12.6/D2:10.8 "
+                "2/ - 1 11@U2.8@D2.13@U2 1 2:three.24:no_back playing",
+            ),
+            0,
+        ),
+        # 12 after 9, 22 and 1: a fourth card besides the `three` that lies already.
+        (
+            small(
+                23,
+                6,
+                "small+commands 2 U1:5.8.9.22/U2:2.3.10.13.17.18.19/D1:23/"
+                "D2:21.20.16.14.11.7.6.4.1 15/12 - 2 9@U1.22@U1.1@D2 1 6:skull.9:three.10:stop."
+                "11:silence."
+                "12:stop.15:skull.16:stop.17:no_back.19:stop.23:draw_one playing",
+            ),
+            1,
+        ),
+        # 12 must cover the skull as the third card. Were 8 and 9 laid first, the turn could not be
+        # completed; so they stay when seat 2 has laid its 2 (B8r).
+        (
+            small(
+                25,
+                5,
+                "small+commands 2 U1:3.4.5.6.7.10/U2:11.13.14.15.16.17.18.19.25/D1:24.23.22.21.20/"
+                "D2:1 8.9.12/2 - 1 25@U2.10@U1 1 10:skull.12:three playing",
+            ),
+            2,
+        ),
+    ],
+)
+def test_a_turn_that_has_begun_has_its_duties(game: Game, left: int) -> None:
+    assert best_end(game) == (False, left)
+    every_answer_is_right(game)
+
+
+def test_only_one_row_will_take_the_very_last_card() -> None:
     """X3: 13 is the last, with another card before it in its turn."""
     game = small(
         22,
@@ -206,12 +241,11 @@ def test_rows_are_not_alike_when_only_one_will_take_the_very_last_card() -> None
         hand=3,
     )
     assert best_end(game) == (False, 0)
-    every_answer_is_right(game, 1_000)
+    every_answer_is_right(game)
 
 
-#: A line leaves four cards. The rows of 12 and 38 take the same now and once all others may have
-#: laid, but not once some may: they are not alike.
-NOT_ALIKE = read_game(
+#: A line leaves four cards, and none leaves three.
+SIX_HANDS = read_game(
     "gold+fire+commands 6 U1:9.11.13.19.30.34.35.37.53.54.55.62.67.69.71.84.85.91.92.93.96.86.94."
     "95.97.98/U2:1.23.24.27.50.64.65.66.74.88.78.68.81.89/D1:99.76.75.73.61.60.70.63.59.51.45.43/"
     "D2:87.83.80.90.79.72.82.47.36.29.39.49.33.28.18.16.26.7.6.4.14.8.5.15 "
@@ -223,67 +257,80 @@ NOT_ALIKE = read_game(
 )
 
 
-def test_only_rows_that_will_always_take_the_same_are_alike() -> None:
-    found = KernelSearch(NOT_ALIKE).endgame(4, endless, 1_000_000)
-    assert not found.complete
-    assert found.left == 4
+def test_six_hands_of_commands_and_fires() -> None:
+    search = EndgameSearch(SIX_HANDS)
+    assert search.search(4, endless).left == 4
+    assert search.search(3, endless).complete
 
 
-def test_what_is_known_moves_to_where_there_is_more_room(monkeypatch: pytest.MonkeyPatch) -> None:
+def two_rows(cards: int, hands: tuple[int, int, int], players: int) -> Edition:
+    """An edition of so many cards for so many players."""
+    return Edition(
+        id="whole",
+        low=1,
+        high=cards,
+        rows=(Row("U1", True, (0, 0)), Row("D1", False, (0, 0))),
+        max_players=players,
+        hands=hands,
+        step=2,
+    )
+
+
+@given(st.permutations(range(1, 7)), st.sampled_from([2, 3]))
+@settings(max_examples=60)
+def test_every_seat_may_start_when_nobody_has(deck: list[int], players: int) -> None:
+    edition = two_rows(6, (6, 3, 2), 3)
+    game = Deal(Rules.of(edition, players), tuple(deck), Commands()).game()
+    assert not game.draw
+    every_answer_is_right(game)
+
+
+def test_all_that_was_asked_is_known_when_it_is_asked_again() -> None:
+    """In whatever order: what was found out about fewer cards says nothing wrong about more."""
     game = read_game(HARD)
-    asked = search_of(game).ask(14, endless, 10_000, to_win=False)
-    assert asked == MAY
-    monkeypatch.setattr(by_parties, "_ROOM", 1024)
-    monkeypatch.setattr(by_parties, "_AT_ONCE", 10)
-    for spare, expected in ((14, MAY), (0, CANNOT)):
-        assert search_of(game).ask(spare, endless, 100_000, to_win=False) == expected
+    search = EndgameSearch(game)
+    for spare, complete in ((0, True), (14, False), (2, True), (3, False), (2, True), (0, True)):
+        found = search.search(spare, endless)
+        assert found.complete == complete
+        assert complete or found.left <= spare
 
 
-def test_all_the_room_that_there_may_be_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(by_parties, "_ROOM", 1024)
-    for most, expected in ((1024, UNKNOWN), (2048, MAY)):
-        monkeypatch.setattr(by_parties, "_MOST_ROOM", most)
-        assert search_of(ONE_SKULL).ask(5, endless, 100_000, to_win=False) == expected
-
-
-def test_without_room_beams_decide(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(by_parties, "_ROOM", 1024)
-    monkeypatch.setattr(by_parties, "_MOST_ROOM", 1024)
-    assert search_of(ONE_SKULL).ask(0, endless, 100_000, to_win=True) == UNKNOWN
+def test_without_a_solver_for_clauses_beams_decide(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(endgame, "available", lambda: False)
+    found = EndgameSearch(ONE_SKULL).search(0, endless, to_win=True)
+    assert not found.complete
+    assert not found.moves
     solution = solve(ONE_SKULL, seconds=600)
+    check(ONE_SKULL, solution)
     assert (solution.status, solution.left, solution.fewest) == (Status.HOPELESS, 1, True)
     assert solution.width > FIRST_WIDTH
 
 
-def test_questions_are_asked_no_longer_than_wanted() -> None:
-    game = read_game(HARD)
+def test_a_search_that_is_told_to_stop_stops(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(endgame, "AT_ONCE", 10)
     far: list[int] = []
 
-    def three_times(known: int) -> bool:
-        far.append(known)
+    def three_times(dead_ends: int) -> bool:
+        far.append(dead_ends)
         return len(far) < 3
 
-    found = KernelSearch(game).endgame(2, three_times, 10_000_000)
+    search = EndgameSearch(read_game(HARD))
+    found = search.search(2, three_times)
     assert found.stopped
     assert not found.complete
     assert not found.moves
-    assert far == sorted(far)
-    assert len(far) == 3
+    assert far == [10, 20, 30]
+    assert search.search(2, endless).complete  # it goes on with what it knows by then
 
 
 def test_a_draw_pile_or_too_many_cards_are_no_endgame() -> None:
-    assert search_of(read_game(HARD)).open
-    assert not search_of(random_deal(Rules.of("extreme", 5), 1).game().start(0)).open
-    edition = Edition(
-        id="many",
-        low=1,
-        high=48,
-        rows=four_rows((0, 0), (0, 0)),
-        max_players=4,
-        hands=(12, 12, 12),
-        step=10,
-    )
-    game = Deal(Rules.of(edition, players=4), tuple(range(1, 49)), Commands()).game().start(0)
-    assert not game.draw
-    assert not search_of(game).open
-    assert solve(game, seconds=60).won
+    assert EndgameSearch(read_game(HARD)).open
+    assert not EndgameSearch(random_deal(Rules.of("extreme", 5), 1).game().start(0)).open
+    for players, hand, few in ((4, 12, True), (3, 13, False), (6, 10, True), (6, 11, False)):
+        cards = players * hand
+        edition = two_rows(cards, (hand, hand, hand), 6)
+        deal = Deal(Rules.of(edition, players), tuple(range(1, cards + 1)), Commands())
+        game = deal.game().start(0)
+        assert not game.draw
+        assert EndgameSearch(game).open == few
+        assert hand > 12 or solve(game, seconds=60).won  # longer hands are not compiled
