@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from ninetyeight.rules import END, Card, Command, Game, Lay, Move, fits
 from ninetyeight.solver.endgame import EndgameSearch
-from ninetyeight.solver.search import Found, Going, at_least
+from ninetyeight.solver.search import Found, Going, any_end, at_least
 
 #: What a card costs that 0, 1, 2 or 3 rows would still take; four or more cost nothing.
 WEIGHTS = (16.5, 2.1, 0.25, 0.08)
@@ -126,14 +126,10 @@ def _last(level: list[_Node]) -> _Node:
 
 
 def _end(node: _Node, spare: int | None, *, complete: bool, stopped: bool = False) -> Found:
-    game, moves = node.game, list(node.line())
-    while game.outcome is None:  # broken off: play on anyhow
-        move = next(iter(game.legal))
-        moves.append(move)
-        game = game.apply(move)
-    left = game.outcome.left
-    proven = at_least(left, spare) if complete else 0
-    return Found(tuple(moves), node.starter, left, game.outcome.won, complete, proven, stopped)
+    rest, end = any_end(node.game)  # it goes on when the search was broken off
+    proven = at_least(end.left, spare) if complete else 0
+    line = (*node.line(), *rest)
+    return Found(line, node.starter, end.left, end.won, complete, proven, stopped)
 
 
 def _key(game: Game) -> Hashable:

@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from ninetyeight.rules import Game, Move
+from ninetyeight.rules import Game, GameError, Move, Outcome
+from ninetyeight.solver.solution import SolverError
 
 #: Asked again and again with how far the search has come; False breaks it off.
 Going = Callable[[int], bool]
@@ -72,12 +73,21 @@ def nothing(
 
 def played_on(game: Game, starter: int | None, moves: Sequence[Move]) -> Found:
     """A line, and whatever moves come next if the game is not over by then."""
-    if starter is not None:
-        game = game.start(starter)
-    line = list(moves)
-    for move in moves:
-        game = game.apply(move)
+    try:
+        if starter is not None:
+            game = game.start(starter)
+        for move in moves:
+            game = game.apply(move)
+    except GameError as error:
+        raise SolverError(f"the rules refuse a move of the line: {error}") from error
+    rest, end = any_end(game)
+    return Found((*moves, *rest), starter, end.left, end.won, complete=False)
+
+
+def any_end(game: Game) -> tuple[tuple[Move, ...], Outcome]:
+    """Whatever moves lead to an end of the game, and that end."""
+    moves: list[Move] = []
     while game.outcome is None:
-        line.append(next(iter(game.legal)))
-        game = game.apply(line[-1])
-    return Found(tuple(line), starter, game.outcome.left, game.outcome.won, complete=False)
+        moves.append(next(iter(game.legal)))
+        game = game.apply(moves[-1])
+    return tuple(moves), game.outcome
