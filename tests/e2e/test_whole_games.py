@@ -27,10 +27,14 @@ def test_two_people_and_a_bot_play_a_whole_game(come: Come, edition: str) -> Non
     assert end == ben.state["game"]["end"]
     laid = end["cards_laid"]
     assert laid + end["left"] == 99 if edition == "Gold and grey" else laid + end["left"] == 98
-    # Everybody's hands are turned over, on both pages.
+    card, row = end["largest_step_by"].split("@")
     for person in (ada, ben):
-        for name in ("Ada", "Ben", "Planner"):
-            expect(person.page.get_by_role("main")).to_contain_text(name)
+        shown = person.page.get_by_role("main")
+        expect(shown).to_contain_text(f"+{end['largest_step']} {card} on {row}")
+        if end["won"]:  # it happens: nobody has a card left
+            expect(shown.get_by_role("heading", level=1)).to_have_text("You did it!")
+        for name in ("Ada", "Ben", "Planner") if end["left"] else ():
+            expect(shown).to_contain_text(name)  # everybody's hands are turned over
         expect(person.page.get_by_role("link", name="step")).not_to_have_count(0)
 
 

@@ -107,7 +107,10 @@ class EndgameLines:
             clauses.at_least(min(turns_taken, len(by_then)), by_then, unless=-goes_on)
 
     def _say_order(self) -> None:
-        """Cards are laid one after the other, turn by turn; those that are not laid come last."""
+        """Cards are laid one after the other, turn by turn; those that are not laid come last.
+
+        Cards of two hands are never laid in the same turn, so the turns tell their order.
+        """
         clauses, cards = self.clauses, range(len(self.cards))
         #: For each two cards: the one comes before the other.
         self.before = [[FALSE] * len(cards) for _ in cards]
@@ -115,10 +118,11 @@ class EndgameLines:
             self.before[one][other] = clauses.literal()
             self.before[other][one] = -self.before[one][other]
         before = self.before
-        for one, two, three in combinations(cards, 3):
-            first, second, both = before[one][two], before[two][three], before[one][three]
-            clauses.say(-first, -second, both)
-            clauses.say(first, second, -both)
+        for hand in self.hands:
+            for one, two, three in combinations(hand, 3):
+                first, second, both = before[one][two], before[two][three], before[one][three]
+                clauses.say(-first, -second, both)
+                clauses.say(first, second, -both)
         for one in cards:
             for other in cards:
                 if one != other:
@@ -141,49 +145,62 @@ class EndgameLines:
             clauses.say(-self.laid(card), *rows)
             for one, other in combinations(rows, 2):
                 clauses.say(-one, -other)
-        #: Every trick that may be done: when it holds, it is done; and the card that it lays.
+        #: Every trick that may be done: a literal that may hold only when it is done, and the card
+        #: that it lays.
         self.tricks: list[tuple[int, int]] = []
         for row in range(len(tops)):
             self._say_row(row)
 
     def _say_row(self, row: int) -> None:
         clauses, before = self.clauses, self.before
-        up, step, top = self.game.rules.ups[row], self.game.rules.edition.step, self.game.tops[row]
+        up, top = self.game.rules.ups[row], self.game.tops[row]
         numbers = [*self.cards, top]
         on = [*(rows[row] for rows in self.on), TRUE]
-        under = len(self.cards)  # what lies there at first
-        every = range(under)
-        tricks = []
-        for below in range(under + (top is not None)):
-            for card in every:
-                if below != card and is_trick(numbers[below], self.cards[card], up, step):
-                    done = clauses.literal()
-                    tricks.append((below, card, done))
-                    self.tricks.append((done, card))
-                    clauses.say(-done, on[below])
-                    clauses.say(-done, on[card])
-                    if below != under:
-                        clauses.say(-done, before[below][card])
-        for below in range(under + (top is not None)):
-            for card in every:
-                if below == card or _ahead(numbers[below], self.cards[card], up):
+        first = len(self.cards)  # stands for what lies there now
+        lower = range(first + (top is not None))
+        tricks = self._tricks_on(row, on)
+        for card, number in enumerate(self.cards):
+            back = [
+                (from_, to, done)
+                for from_, to, done in tricks
+                if from_ != card and not _ahead(numbers[from_], number, up)
+                if to == card or _ahead(self.cards[to], number, up)
+            ]
+            for below in lower:
+                if below == card or _ahead(numbers[below], number, up):
                     continue
-                ways = [FALSE if below == under else before[card][below]]
-                for from_, to, done in tricks:
-                    lands = to == card or _ahead(self.cards[to], self.cards[card], up)
-                    leaps = not _ahead(numbers[from_], self.cards[card], up) and from_ != card
-                    if not (lands and leaps) or to == below or (from_ == under != below):
+                ways = [FALSE if below == first else before[card][below]]
+                for from_, to, done in back:
+                    if to == below or from_ == first != below:
                         continue
                     way = done
                     if from_ != below or to != card:
                         way = clauses.literal()
                         clauses.say(-way, done)
-                        if from_ != below != under:
+                        if from_ != below != first:
                             clauses.say(-way, before[below][from_])
                         if to != card:
                             clauses.say(-way, before[to][card])
                     ways.append(way)
                 clauses.say(-on[below], -on[card], *ways)
+
+    def _tricks_on(self, row: int, on: list[int]) -> list[tuple[int, int, int]]:
+        """Every trick that may be done on a row: the card it is done on, the one that it lays, and
+        a literal that may hold only when it is done. ``on`` says which cards lie on the row."""
+        clauses, tricks = self.clauses, []
+        numbers = [*self.cards, self.game.tops[row]]
+        up, step = self.game.rules.ups[row], self.game.rules.edition.step
+        for card, number in enumerate(self.cards):
+            for below, under in enumerate(numbers):
+                if is_trick(under, number, up, step):
+                    done = clauses.literal()
+                    tricks.append((below, card, done))
+                    self.tricks.append((done, card))
+                    clauses.say(-done, on[below])
+                    clauses.say(-done, on[card])
+                    if below != len(self.cards):
+                        clauses.say(-done, self.before[below][card])
+        return tricks
 
 
 def _ahead(top: Card | None, card: Card, up: bool) -> bool:
