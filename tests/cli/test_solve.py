@@ -352,11 +352,14 @@ def test_a_full_disk_loses_nothing_that_was_counted(tmp_path: Path) -> None:
     assert went_on["deals"] == 40
 
 
-def test_without_the_kernel_the_answers_are_the_same_and_it_is_told_how_to_get_it() -> None:
+@pytest.mark.parametrize("missing", ["numba", "pysat"])
+def test_without_what_is_fast_the_answers_are_the_same_and_it_is_told_how_to_get_it(
+    missing: str,
+) -> None:
     hide = (
         "import sys, importlib.util as u; find = u.find_spec\n"
-        "u.find_spec = lambda name, *a: None if name == 'numba' else find(name, *a)\n"
-        "sys.modules['numba'] = None\n"
+        f"u.find_spec = lambda name, *a: None if name == '{missing}' else find(name, *a)\n"
+        f"sys.modules['{missing}'] = None\n"
         "from ninetyeight.cli import main; main()"
     )
     for words in ([WINNABLE], [HOPELESS], [THREE_SEATS, "--seat", "1"]):

@@ -18,6 +18,7 @@ from ninetyeight.commands.arena_text import decimal
 from ninetyeight.commands.frame import say, terminal_width
 from ninetyeight.commands.solve import print_json
 from ninetyeight.commands.solve_question import Question
+from ninetyeight.fast import available
 from ninetyeight.rules import BACK, LAW_OPTIONS, Game, Lay, is_trick, write_game
 from ninetyeight.solver import Progress, Solution, Status, hint, solve
 from ninetyeight.solver.replay import without_take_backs
@@ -163,7 +164,7 @@ def told_when_slow(quiet: bool) -> Iterator[Callable[[], None]]:
     text = say("solve.loading")  # in this thread, which knows the language
     waiting = threading.Timer(_PATIENCE, lambda: click.echo(text, err=True))
     waiting.daemon = True
-    if hint() is None and not quiet:
+    if available() and not quiet:
         waiting.start()
     try:
         yield waiting.cancel
