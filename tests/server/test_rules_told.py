@@ -206,6 +206,7 @@ def test_the_examples_say_what_they_are_there_for(plan: Plan) -> None:
         "silence": ["refused", "refused", "refused"],
         "no_back": ["refused", "fine"],
         "one_row": ["refused", "fine"],
+        "own_row": ["refused", "fine"],
         "draw_one": ["ends"],
         "due": ["refused", "fine"],
         "fresh": ["ends"],

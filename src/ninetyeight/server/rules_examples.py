@@ -326,6 +326,9 @@ def _lasting(scene: Scene) -> Iterator[Example]:
     game = scene.position(tops, [low - 2, top + 5], [Lay(top + 2, up)], commands=bound)
     tries = (Lay(low - 2, down), Lay(top + 5, up))
     yield scene.example("X6", "one_row", game, up, down, moves=tries, figures={"card": top + 2})
+    own = {top + 2: Command.ONE_ROW}
+    game = scene.position(tops, [low - 2, top + 5], [Lay(top + 2, up)], commands=own)
+    yield scene.example("X9r", "own_row", game, up, down, moves=tries, figures={"card": top + 2})
     lays = [Lay(top + offset, up) for offset in (2, 5, 9)][: rules.minimum]
     game = scene.position(tops, (), lays, commands={low: Command.DRAW_ONE})
     told = {"n": rules.minimum}
