@@ -12,7 +12,6 @@ from dataclasses import dataclass, field, replace
 
 from ninetyeight.rules import (
     Game,
-    Lay,
     Mark,
     Outcome,
     Refused,
@@ -151,13 +150,7 @@ def _moved(state: TableState, event: Moved) -> TableState:
     if game.seat is not None and game.seat != event.seat:
         raise Refused("not_your_turn", rule="B6")
     after = game.apply(event.move)
-    talk = state.talk
-    if isinstance(event.move, Lay):
-        talk = talk.after_lay(event.seat, event.move.row)
-        command = game.commands.on(event.move.card)
-        if command is not None:
-            talk = talk.without_named(event.seat, command)
-    return replace(state, game=after, talk=talk)
+    return replace(state, game=after, talk=state.talk.after_move(game, event.move, after))
 
 
 def _marked(state: TableState, event: Marked) -> TableState:
