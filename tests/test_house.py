@@ -19,6 +19,7 @@ ARROWS: dict[str, set[str]] = {
     "locale": set(),
     "chat": set(),
     "table": {"rules"},
+    "handbook": {"rules", "table", "chat", "locale"},
     "fast": {"rules"},
     "bots": {"rules", "fast"},
     "arena": {"bots", "fast", "children"},
@@ -26,14 +27,13 @@ ARROWS: dict[str, set[str]] = {
     "envs": {"rules", "fast", "bots"},
     "learn": {"fast", "envs"},
     "coach": {"table", "bots", "solver"},
-    "server": {"table", "bots", "coach", "locale", "chat", "rules_page"},
+    "server": {"table", "bots", "coach", "locale", "chat", "handbook"},
     "client": {"server", "table", "bots", "locale"},
-    "terminal": {"table", "bots", "coach", "locale", "rules_page"},
+    "terminal": {"table", "bots", "coach", "locale", "handbook"},
     # Modules beside the rooms. Everybody may ask the package itself for its version.
     "__init__": set(),
     "children": set(),
     "referee": {"rules"},
-    "rules_page": {"rules", "locale"},
     "bench": {"bots", "envs"},
 }
 # The commands bring the rooms together; nothing but the command line stands above them.

@@ -15,8 +15,8 @@ from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
+from ninetyeight.handbook.figures import figures, in_force, is_ruling, noted, rule_numbers
 from ninetyeight.locale import catalogue
-from ninetyeight.locale.figures import figures, in_force, is_ruling, noted, rule_numbers
 from ninetyeight.rules.editions import EDITIONS, OPTION_NAMES, Edition, Rules
 from ninetyeight.rules.errors import GameError
 

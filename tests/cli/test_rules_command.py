@@ -8,9 +8,9 @@ import pytest
 from click.testing import CliRunner
 
 from ninetyeight.cli import main
+from ninetyeight.handbook.page import as_text, rules_page
 from ninetyeight.locale import LANGUAGES
 from ninetyeight.rules import EDITIONS, Rules
-from ninetyeight.rules_page import as_text, rules_page
 
 
 def page(*words: str, columns: int = 80) -> str:

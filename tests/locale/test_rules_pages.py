@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from ninetyeight.locale.figures import in_force, is_ruling, rule_numbers
+from ninetyeight.handbook.figures import in_force, is_ruling, rule_numbers
 from ninetyeight.rules.editions import EDITIONS, Rules
 
 DOCS = Path(__file__).parents[2] / "docs"

@@ -14,8 +14,8 @@ from ninetyeight.commands.frame import (
     option,
     terminal_width,
 )
+from ninetyeight.handbook.page import as_text
 from ninetyeight.rules import Rules
-from ninetyeight.rules_page import as_text
 
 
 @click.command("rules", cls=LocalizedCommand, help="cli.rules.help")

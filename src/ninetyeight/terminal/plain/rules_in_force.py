@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ninetyeight.rules_page import page_title, rules_page
+from ninetyeight.handbook.page import page_title, rules_page
 from ninetyeight.table import Setup
 from ninetyeight.terminal.words import Words
 

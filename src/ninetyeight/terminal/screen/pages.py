@@ -9,8 +9,8 @@ from textual.geometry import Size
 from textual.markup import escape
 from textual.widgets import Static
 
+from ninetyeight.handbook.page import as_text
 from ninetyeight.rules import Mark, Marker, View
-from ninetyeight.rules_page import as_text
 from ninetyeight.table import Setup
 from ninetyeight.terminal.screen.dialogs import Page, Pick
 from ninetyeight.terminal.screen.lane_drawing import ARROW, STRENGTH

@@ -1,6 +1,6 @@
 """The rules of exactly one table, with drawn examples, as data for whoever shows them to people.
 
-Sections, numbers and words are those of :mod:`ninetyeight.rules_page`; what this adds is how
+Sections, numbers and words are those of :mod:`ninetyeight.handbook.page`; what this adds is how
 strictly talk is kept here (T10r), which leaves out rules of talk that have no place at this table,
 and examples: positions of this table's own cards with the law's answers.
 """
@@ -11,12 +11,7 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from ninetyeight.locale import catalogue
-from ninetyeight.locale.figures import in_force
-from ninetyeight.rules import Deal, Game, Refused, Rules, Sign, Strictness, Talk, View
-from ninetyeight.rules_page import Entry, page_title, rules_page
-from ninetyeight.server.plan import Plan
-from ninetyeight.server.rules_answers import (
+from ninetyeight.handbook.answers import (
     AnswerTold,
     CardTold,
     RowTold,
@@ -28,7 +23,11 @@ from ninetyeight.server.rules_answers import (
     marker_explained,
     row_told,
 )
-from ninetyeight.server.rules_examples import Example, Scene, examples
+from ninetyeight.handbook.examples import Example, Scene, examples
+from ninetyeight.handbook.figures import in_force
+from ninetyeight.handbook.page import Entry, page_title, rules_page
+from ninetyeight.locale import catalogue
+from ninetyeight.rules import Deal, Game, Refused, Rules, Sign, Strictness, Talk, View
 from ninetyeight.table import Picked, Seat, Setup, TableState, advance
 
 
@@ -52,7 +51,7 @@ class ExampleTold(Struct, frozen=True):
 
 
 class EntryTold(Struct, frozen=True):
-    """One numbered rule: see :class:`ninetyeight.rules_page.Entry`."""
+    """One numbered rule: see :class:`ninetyeight.handbook.page.Entry`."""
 
     number: str
     title: str
@@ -94,13 +93,9 @@ _COMMANDS = {
 }
 
 
-def rules_told(plan: Plan, language: str) -> RulesTold:
-    """The rules in force at a table of this plan. SetupError when the plan does not fit."""
-    return _told(plan.rules, plan.strictness, plan.picks_from_fan, language)
-
-
 @lru_cache(maxsize=64)
-def _told(rules: Rules, strictness: Strictness, fan: bool, language: str) -> RulesTold:
+def rules_told(rules: Rules, strictness: Strictness, fan: bool, language: str) -> RulesTold:
+    """The rules in force at a table."""
     unheard = not_in_force(rules, strictness)
     heard = set(in_force(rules)) - unheard
     shown: dict[str, list[ExampleTold]] = {}

@@ -2,7 +2,7 @@
 
 Each :class:`Example` is a real game of the rules in force at one moment, with a few things worth
 trying in it. What comes of them is for the law to say: see
-:mod:`ninetyeight.server.rules_answers`.
+:mod:`ninetyeight.handbook.answers`.
 """
 
 from __future__ import annotations

@@ -15,8 +15,8 @@ from __future__ import annotations
 import textwrap
 from dataclasses import dataclass
 
+from ninetyeight.handbook.figures import figures, in_force, is_ruling
 from ninetyeight.locale import catalogue
-from ninetyeight.locale.figures import figures, in_force, is_ruling
 from ninetyeight.rules import Rules
 
 #: The first letter of a rule's number tells its section.

@@ -10,8 +10,18 @@ import msgspec
 import pytest
 
 from ninetyeight.chat import find_number
+from ninetyeight.handbook.examples import Example, examples
+from ninetyeight.handbook.figures import in_force
+from ninetyeight.handbook.page import rules_page
+from ninetyeight.handbook.told import (
+    EntryTold,
+    ExampleTold,
+    RulesTold,
+    example_told,
+    not_in_force,
+)
+from ninetyeight.handbook.told import rules_told as told_at
 from ninetyeight.locale import LANGUAGES
-from ninetyeight.locale.figures import in_force
 from ninetyeight.rules import (
     EDITIONS,
     LAW_OPTIONS,
@@ -26,17 +36,7 @@ from ninetyeight.rules import (
     read_game,
     write_game,
 )
-from ninetyeight.rules_page import rules_page
 from ninetyeight.server.plan import Choices, Plan
-from ninetyeight.server.rules_examples import Example, examples
-from ninetyeight.server.rules_told import (
-    EntryTold,
-    ExampleTold,
-    RulesTold,
-    example_told,
-    not_in_force,
-    rules_told,
-)
 
 
 def plans() -> Iterator[Plan]:
@@ -56,6 +56,10 @@ STRICT_PLANS = [
     for edition in EDITIONS
     for talk in Strictness
 ]
+
+
+def rules_told(plan: Plan, language: str) -> RulesTold:
+    return told_at(plan.rules, plan.strictness, plan.picks_from_fan, language)
 
 
 def named(plan: Plan) -> str:
