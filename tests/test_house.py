@@ -146,6 +146,17 @@ def test_an_import_along_the_arrows_is_fine(file: str, source: str) -> None:
     assert faults(source, PACKAGE / file) == []
 
 
+def test_the_docs_have_the_same_arrows() -> None:
+    page = (ROOT / "docs" / "architecture.md").read_text("utf-8")
+    rows = re.findall(r"^\| `(\w+)(?:/|\.py)` \|[^|]*\| ([^|]*) \|$", page, re.MULTILINE)
+    told = {room: set(re.findall(r"`(\w+)`", cell)) & set(ARROWS) for room, cell in rows}
+    there = {room_of(path) for path in PACKAGE.rglob("*.py")} - {"__init__", "__main__"}
+    doors = {path.partition("/")[0]: rooms for path, rooms in DOORS.items()}
+    assert set(told) == there | {"web"}
+    for room in there - {"commands", "cli"}:  # "everything"
+        assert told[room] == (ARROWS[room] & there) | doors.get(room, set()), room
+
+
 # What no file may mention: where packages come from, and the machine it was written on.
 # Put together from pieces, so that this file does not mention them either.
 FOLDERS = ["wo" + "rk", "ro" + "ot", "ho" + "me", "Us" + "ers"]

@@ -1,12 +1,12 @@
 """The rules of exactly one table, with drawn examples, as data for whoever shows them to people.
 
-Sections, numbers and words are those of :mod:`ninetyeight.handbook.page`; what this adds is how
-strictly talk is kept here (T10r), which leaves out rules of talk that have no place at this table,
-and examples: positions of this table's own cards with the law's answers.
+The same sections, numbers and words are printed by :mod:`ninetyeight.handbook.page`. Examples are
+positions of this table's own cards with the law's answers.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 
 from msgspec import Struct
@@ -23,11 +23,12 @@ from ninetyeight.handbook.answers import (
     marker_explained,
     row_told,
 )
-from ninetyeight.handbook.examples import Example, Scene, examples
-from ninetyeight.handbook.figures import in_force
-from ninetyeight.handbook.page import Entry, page_title, rules_page
+from ninetyeight.handbook.examples import Example, examples
+from ninetyeight.handbook.figures import figures
+from ninetyeight.handbook.numbered import in_force, is_ruling
+from ninetyeight.handbook.wording import Wording
 from ninetyeight.locale import catalogue
-from ninetyeight.rules import Deal, Game, Refused, Rules, Sign, Strictness, Talk, View
+from ninetyeight.rules import Command, Deal, Refused, Rules, Strictness
 from ninetyeight.table import Picked, Seat, Setup, TableState, advance
 
 
@@ -51,7 +52,11 @@ class ExampleTold(Struct, frozen=True):
 
 
 class EntryTold(Struct, frozen=True):
-    """One numbered rule: see :class:`ninetyeight.handbook.page.Entry`."""
+    """One numbered rule: its title, its text and, for some, a note.
+
+    ``mark`` says in words whether it is the rulebooks' law or a ruling of ours. A note is always
+    a ruling of ours, and says so itself. ``command`` is the one that the rule is about.
+    """
 
     number: str
     title: str
@@ -81,93 +86,105 @@ class RulesTold(Struct, frozen=True):
     sections: list[SectionTold]
 
 
-#: X1 to X7 are the commands, in this order.
-_COMMANDS = {
-    "X1": "stop",
-    "X2": "skull",
-    "X3": "three",
-    "X4": "silence",
-    "X5": "no_back",
-    "X6": "one_row",
-    "X7": "draw_one",
-}
+#: The first letter of a rule's number tells its section.
+_SECTIONS = {"B": "base", "V": "harder", "T": "talk", "X": "commands", "F": "fire"}
+
+#: X1 to X7 are the commands, in their order.
+_COMMANDS = {f"X{nth}": command.value for nth, command in enumerate(Command, start=1)}
 
 
 @lru_cache(maxsize=64)
-def rules_told(rules: Rules, strictness: Strictness, fan: bool, language: str) -> RulesTold:
-    """The rules in force at a table."""
-    unheard = not_in_force(rules, strictness)
-    heard = set(in_force(rules)) - unheard
+def rules_told(
+    rules: Rules, strictness: Strictness, fan: bool, language: str, *, drawn: bool = True
+) -> RulesTold:
+    """The rules in force at a table; without the examples for those who cannot draw them.
+
+    ``fan``: hands are picked from a face-down fan.
+    """
+    wording = Wording(rules, strictness, fan, language)
     shown: dict[str, list[ExampleTold]] = {}
-    for example in examples(rules, strictness, fan=fan):
-        if example.rule in heard:
+    for example in examples(rules, strictness, fan=fan) if drawn else ():
+        if example.rule in wording.numbers:
             shown.setdefault(example.rule, []).append(example_told(example, language))
     sections = []
-    for section in rules_page(rules, language):
-        letter = section.entries[0].number[0]
-        entries = [e for e in section.entries if e.number in heard]
-        intro = [
-            *section.intro,
-            *(_talk_here(rules, strictness, language) if letter == "T" else ()),
+    for letter, name in _SECTIONS.items():
+        told = [
+            _entry(number, wording, shown.get(number, []), language)
+            for number in wording.numbers
+            if number[0] == letter
         ]
-        told = [_entry(entry, shown.get(entry.number, [])) for entry in entries]
-        sections.append(SectionTold(letter, section.title, intro, told))
-    title, *above = page_title(rules, language)
+        if told:
+            title = catalogue(language).text(f"rules.heading.{name}")
+            intro = list(_intro(name, rules, language))
+            if letter == "T":
+                intro += _talk_here(rules, strictness, language)
+            sections.append(SectionTold(letter, title, intro, told))
+    title, *above = _page_title(rules, language)
     return RulesTold(language, title, above, sections)
 
 
-def _entry(entry: Entry, shown: list[ExampleTold]) -> EntryTold:
+def _entry(number: str, wording: Wording, shown: list[ExampleTold], language: str) -> EntryTold:
+    texts, ruling, note = catalogue(language), is_ruling(number), wording.note(number)
+    # F1 and F2 come from no rulebook that we have seen, and must not pass for one.
+    described = number[0] == "F" and not ruling
+    mark = "ruling" if ruling else "described" if described else "rulebook"
     return EntryTold(
-        entry.number,
-        entry.title,
-        entry.text,
-        entry.mark,
-        entry.ruling,
-        entry.note,
-        _COMMANDS.get(entry.number),
+        number,
+        wording.title(number),
+        wording.text(number),
+        texts.text(f"rules.mark.{mark}"),
+        ruling,
+        None if note is None else _note(note, language),
+        _COMMANDS.get(number),
         shown,
     )
 
 
-def not_in_force(rules: Rules, strictness: Strictness) -> frozenset[str]:
-    """Rules of talk that have no place at a table this strict, as the law answers signs there."""
-    scene = Scene(rules, Talk(strictness))
-    row = scene.row(True)
-    top = scene.spot(0.3)
-    start = scene.position({row: top})
-    laying = start.lay(next(card for card in start.hands[0] if card > top), row)
-    alone = [[scene.edge + 4], *([] for _ in range(rules.players - 1))]
-    late = scene.last_cards(alone)
-
-    def answer(game: Game, sign: Sign) -> Refused | None:
-        return View.of(game, None, scene.talk).refuses(sign)
-
-    absent: set[str] = set()
-    if answer(start, Sign.CHAT) is not None:
-        absent.add("T2")
-    if answer(start, Sign.COMMAND) is not None:
-        absent.add("T3")
-    if answer(start, Sign.MARKER) is not None:
-        absent.update(("T8r", "T9r"))
-    for number, game, sign in (
-        ("T5", laying, Sign.MARKER),
-        ("T6", start, Sign.CHAT),
-        ("T7", late, Sign.MARKER),
-    ):
-        refused = answer(game, sign)
-        if refused is None or refused.rule != number:
-            absent.add(number)
-    return frozenset(absent)
+def _page_title(rules: Rules, language: str) -> list[str]:
+    """What stands above the sections: the edition, its figures and options, and what r means."""
+    texts = catalogue(language)
+    name = texts.text(f"rules.edition.{rules.edition.id}.name")
+    told = figures(rules)
+    lines = [
+        texts.text("rules.heading.title", name=name),
+        texts.text("rules.summary", **{**told, "name": name, "n": rules.players}) + ".",
+    ]
+    for option in rules.options.named():
+        lines.append(_named(f"rules.option.{option}", language))
+    lines.append(texts.text(f"rules.praise.{rules.edition.id}.scale", **told))
+    lines.append(texts.text("rules.heading.ruling_note"))
+    return lines
 
 
-def _talk_here(rules: Rules, strictness: Strictness, language: str) -> list[str]:
-    """What may be said at this very table."""
+def _note(text: str, language: str) -> str:
+    texts = catalogue(language)
+    return texts.text("cli.rules.note", mark=texts.text("rules.mark.ruling"), text=text)
+
+
+def _named(code: str, language: str) -> str:
+    """A thing's name with what it means."""
+    texts = catalogue(language)
+    name, text = texts.text(f"{code}.name"), texts.text(f"{code}.text")
+    return texts.text("cli.rules.named", name=name, text=text)
+
+
+def _intro(name: str, rules: Rules, language: str) -> Iterator[str]:
+    texts = catalogue(language)
+    if texts.has(f"rules.intro.{name}"):
+        yield texts.text(f"rules.intro.{name}", **figures(rules))
+    if name == "commands":
+        for kind in ("flash", "lasting"):
+            code = f"rules.command_kind.{kind}"
+            yield f"{texts.text(f'{code}.symbol')} {_named(code, language)}"
+
+
+def _talk_here(rules: Rules, strictness: Strictness, language: str) -> Iterator[str]:
+    """What may be said at this very table (T10r)."""
     texts, code = catalogue(language), f"rules.talk.{strictness.value}"
     name, text = texts.text(f"{code}.name"), texts.text(f"{code}.text")
-    lines = [texts.text("end.rules.talk_here", name=name, text=text)]
-    if "T7" not in not_in_force(rules, strictness) and rules.edition.quiet:
-        lines.append(texts.text("end.rules.quiet_here"))
-    return lines
+    yield texts.text("end.rules.talk_here", name=name, text=text)
+    if "T7" in in_force(rules, strictness):
+        yield texts.text("end.rules.quiet_here")
 
 
 def example_told(example: Example, language: str) -> ExampleTold:

@@ -22,7 +22,7 @@ from typing import Any, TypeAlias, get_args
 import msgspec
 from msgspec import Struct
 
-from ninetyeight.handbook.told import RulesTold
+from ninetyeight.handbook import RulesTold
 from ninetyeight.server import plan, protocol, shown
 from ninetyeight.server.api import wire
 

@@ -12,7 +12,7 @@ from msgspec import Struct
 from starlette.concurrency import run_in_threadpool
 
 from ninetyeight.bots import bot_names
-from ninetyeight.handbook.told import RulesTold, rules_told
+from ninetyeight.handbook import RulesTold, rules_told
 from ninetyeight.rules import EDITIONS, LAW_OPTIONS, OPTION_NAMES, Edition, Rules, Strictness, Talk
 from ninetyeight.server.api.deals import EditionId, Seats, today
 from ninetyeight.server.api.operation import Asked, Operation
