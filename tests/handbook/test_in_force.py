@@ -75,7 +75,11 @@ def test_the_order_is_that_of_the_rulebook() -> None:
     [
         ("B9r", [("extreme", "markers"), ("original+fire", "free")], [("original", "free")]),
         ("T1r", [("original", "markers+chat"), ("gold", "free")], [("original", "markers")]),
-        ("T4r", [("extreme", "markers+chat")], [("original", "markers+chat")]),
+        (
+            "T4r",
+            [("extreme", "markers+chat")],
+            [("original", "markers+chat"), ("extreme", "silent")],
+        ),
         ("T5r", [("gold", "markers")], [("gold", "free"), ("original", "markers")]),
         (
             "T7r",

@@ -67,7 +67,7 @@ def _conditions(rules: Rules, strictness: Strictness) -> dict[str, bool]:
         "T2": chat and laying is None and late is None,  # at any time
         "T3": named,
         "T4": commands,
-        "T4r": commands,
+        "T4r": commands and markers,  # closes what may be written
         "T5": laying == "T5",
         "T5r": laying == "T5",
         "T6": forbidden(Sign.CHAT) == "T6",
