@@ -7,8 +7,8 @@ from itertools import product
 
 import pytest
 
+from ninetyeight.handbook import figures, in_force, is_ruling, rule_numbers
 from ninetyeight.locale import LANGUAGES, catalogue
-from ninetyeight.locale.figures import figures, in_force, is_ruling, rule_numbers
 from ninetyeight.rules.cards import COMMAND_COPIES, Command
 from ninetyeight.rules.editions import EDITIONS, OPTION_NAMES, TINY, Edition, Rules
 from ninetyeight.rules.outcome import Reason

@@ -7,7 +7,6 @@ A table with exactly the keys ``one`` and ``other`` is a plural, chosen by the p
 
 from __future__ import annotations
 
-import json
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
@@ -152,18 +151,3 @@ def language_of(environ: Mapping[str, str]) -> str:
     wanted = next((environ[name] for name in _VARIABLES if environ.get(name)), "")
     language = re.split(r"[^a-z]", wanted.strip().lower(), maxsplit=1)[0]
     return language if language in LANGUAGES else LANGUAGES[0]
-
-
-def as_json(language: str) -> str:
-    """All texts of a language for the page: ``{"language": …, "texts": {code: text}}``.
-
-    A plural is an object with ``one`` and ``other``. The order is that of the files, so that the
-    same texts always give the same bytes.
-    """
-    chosen = catalogue(language)
-    texts = {
-        code: entry._asdict() if isinstance(entry, Plural) else entry
-        for area in chosen.areas()
-        for code, entry in chosen.section(area).items()
-    }
-    return json.dumps({"language": language, "texts": texts}, ensure_ascii=False, indent=1)

@@ -2,7 +2,7 @@
 
 Each :class:`Example` is a real game of the rules in force at one moment, with a few things worth
 trying in it. What comes of them is for the law to say: see
-:mod:`ninetyeight.server.rules_answers`.
+:mod:`ninetyeight.handbook.answers`.
 """
 
 from __future__ import annotations
@@ -318,7 +318,8 @@ def _lasting(scene: Scene) -> Iterator[Example]:
     tops = {up: top, down: low}
     game = scene.position(tops, commands={low: Command.SILENCE})
     every = (Sign.MARKER, Sign.CHAT, Sign.COMMAND)
-    yield scene.example("X4", "silence", game, down, signs=every)
+    if scene.talk.strictness is not Strictness.SILENT:  # no sign is left for the card to forbid
+        yield scene.example("X4", "silence", game, down, signs=every)
     game = scene.position(tops, [top - step, top + 2], commands={low: Command.NO_BACK})
     tries = (Lay(top - step, up), Lay(top + 2, up))
     yield scene.example("X5", "no_back", game, up, down, moves=tries)
