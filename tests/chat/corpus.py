@@ -57,7 +57,7 @@ def phrases(language: str) -> list[Phrase]:
 
 def score(language: str, part: str, border: str = GENERAL, commands: bool = False) -> Score:
     asked = [p for p in phrases(language) if (p.part, p.border) == (part, border)]
-    stopped = {p.text for p in asked if find_number(p.text, language)}
+    stopped = {p.text for p in asked if find_number(p.text, language, commands=commands)}
     blocked = {p.text for p in asked if p.blocked(commands)}
     right = len(blocked & stopped)
     return Score(

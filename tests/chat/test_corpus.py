@@ -48,3 +48,25 @@ def test_recall_and_precision_hold(language: str, part: str) -> None:
     was = score(language, part)
     assert was.recall >= 0.99, was.missed
     assert was.precision >= 0.98, was.wronged
+
+
+@pytest.mark.rule("T1", "T2", "T3")
+@pytest.mark.parametrize("commands", [False, True])
+@pytest.mark.parametrize("part", PARTS)
+@pytest.mark.parametrize("border", [border for border in BORDERS if border != GENERAL])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_borders_hold_with_commands_and_without(
+    language: str, border: str, part: str, commands: bool
+) -> None:
+    was = score(language, part, border, commands)
+    assert was.recall >= 0.98, was.missed
+    assert was.precision >= 0.98, was.wronged
+
+
+@pytest.mark.rule("T3")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_talk_in_general_is_judged_alike_where_commands_are_in_force(language: str) -> None:
+    for part in PARTS:
+        without, within = (score(language, part, commands=c) for c in (False, True))
+        assert set(within.missed) <= set(without.missed)
+        assert set(within.wronged) <= set(without.wronged)
