@@ -214,8 +214,10 @@ def answer_to_words(game: Game, talk: Talk, words: str, language: str) -> Answer
         return AnswerTold(
             "say", words, "refused", text, code=refusal.message_code, rule=refusal.rule
         )
-    filtered = talk.strictness is Strictness.CHAT
-    if filtered and find_number(words, language) is not None:
+    rules = game.rules
+    if talk.strictness is Strictness.CHAT and find_number(
+        words, language, rows=rules.edition.row_names, commands=rules.has_commands
+    ):
         text = _say(language, "said.number", text=words)
         return AnswerTold("say", words, "refused", text, code="chat.number", rule="T1")
     return AnswerTold("say", words, "fine", _say(language, "said.fine", text=words))
