@@ -137,7 +137,8 @@ def is_ruling(number: str) -> bool:
 def in_force(rules: RulesLike) -> tuple[str, ...]:
     """The numbers of the rules that apply at this table, in order.
 
-    Talk depends on the edition: T2 is for tables that may speak, T5 to T7 for quiet ones.
+    Talk depends on the edition: T2 is for tables that may speak, T5 to T7 for quiet ones. Only
+    where there are duties to break is there anything to say about praise for it (B9r).
     """
     quiet = rules.edition.quiet
     commands = rules.has_commands
@@ -146,12 +147,16 @@ def in_force(rules: RulesLike) -> tuple[str, ...]:
         absent.add("V1")
     if not rules.options.short_hand:
         absent.add("V2")
+    if not commands and not rules.options.fire:
+        absent.add("B9r")
     if quiet:
         absent.add("T2")
     else:
-        absent.update(("T5", "T6", "T7"))
+        absent.update(("T5", "T5r", "T6", "T7"))
     if not commands:
-        absent.update(("T3", "T4"))
+        absent.update(("T3", "T4", "T4r"))
+    if not quiet and not commands:
+        absent.add("T7r")  # talk never ends
     letters = "BVT" + ("X" if commands else "") + ("F" if rules.options.fire else "")
     return tuple(n for n in rule_numbers() if n[0] in letters and n not in absent)
 

@@ -7,6 +7,9 @@ catalogue in :mod:`ninetyeight.locale` turns these into a sentence in any of the
 
 from __future__ import annotations
 
+#: Parameters that hold an id, and are told by the name that goes with it.
+_NAMED = ("command", "edition", "option", "marker")
+
 
 class GameError(ValueError):
     """Something was wrong with what was asked; nothing has changed.
@@ -33,11 +36,15 @@ class GameError(ValueError):
         # The catalogue is a leaf of plain texts; imported late because most games never need it.
         from ninetyeight.locale import catalogue
 
+        texts = catalogue(language)
         told = {
             name: value.text(language) if isinstance(value, GameError) else value
             for name, value in self.params.items()  # a cause is told in the same language
         }
-        return catalogue(language).text(self.message_code, **told)
+        for kind in _NAMED:
+            if kind in told and texts.has(code := f"rules.{kind}.{told[kind]}.name"):
+                told[kind] = texts.text(code)
+        return texts.text(self.message_code, **told)
 
     def __str__(self) -> str:
         return self.text()

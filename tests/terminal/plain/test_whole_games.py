@@ -62,7 +62,7 @@ def test_the_end_tells_what_is_worth_telling_and_offers_the_same_deal(tmp_path: 
         for told in ("Largest step:", "Longest run", "Record:", deal):
             assert told in end
         ada.type("perhaps")
-        assert "new, same or quit" in ada.text
+        assert "“new”, “same” or “quit”" in ada.text
         ada.type("same")
         ada.start()
         assert ada.hand() == first
