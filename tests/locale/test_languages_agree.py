@@ -171,8 +171,8 @@ UNSAID = {
     # "is not a", "leave out", "something other than".
     "en": r"(?<!here )\bis no (?!longer\b)|\b[Ll]eave \S+ away\b|\belse than\b",
     # Spiel; Karten and Kartencode; Zugstapel; zu Ende spielen; freihalten; leg, wähl, prüf, …
-    "de": r"\bPartien?\b|\bVerteilung|\bSpielcode|\bNachziehstapel|[Vv]ollend|\bfreilass|\bSchweigen-"
-    r"|\b(Lege|Wähle|Prüfe|Schreibe|Setze|Decke|Drücke|Schicke|Schließe)\b",
+    "de": r"\bPartien?\b|\bVerteilung|\bSpielcode|\bNachziehstapel|[Vv]ollend|\bfreilass"
+    r"|\bSchweigen-|\b(Lege|Wähle|Prüfe|Schreibe|Setze|Decke|Drücke|Schicke|Schließe)\b",
     # consigne, unless it is a sequence; terminer; recouvrir; afficher.
     "fr": r"(?<!dans l’)(?<!seul )\bordres?\b(?! croissant)(?! de la pioche)|\bachev|\b[Cc]ouvre\b"
     r"|\b[Ii]mprimer? (un|les)\b",

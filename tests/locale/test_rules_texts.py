@@ -168,6 +168,7 @@ def test_gold_begins_and_ends_in_its_own_words(language: str) -> None:
     words = catalogue(language)
     own = [words.of_edition(f"rules.{number}.text", "gold") for number in ("B10", "B10r", "B8r")]
     own += [code for code in words.section("rules.praise.gold") if not code.endswith(".scale")]
+    own += [words.of_edition(f"end.answer.lay.{code}", "gold") for code in ("wins", "loses")]
     for code in ("end.praise", "terminal.end", "page.log"):
         own += [words.of_edition(f"{code}.{result}", "gold") for result in ("won", "lost")]
     own += [words.of_edition(f"{code}.won", "gold") for code in ("terminal.result", "end.compare")]

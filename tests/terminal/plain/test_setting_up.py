@@ -91,7 +91,7 @@ def test_an_unfinished_game_is_offered_first(tmp_path: Path) -> None:
         ada.type("quit")
     with Person(tmp_path) as ada:
         assert "There is an unfinished game: Original; Ada" in ada.text
-        assert "Please answer yes or no" in ada.type("what?")
+        assert "Please answer “yes” or “no”" in ada.type("what?")
         ada.type("yes")
         assert ada.hand() == hand
         ada.type("quit")
