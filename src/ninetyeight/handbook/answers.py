@@ -161,7 +161,8 @@ def _lay(game: Game, lay: Lay, language: str) -> AnswerTold:
     elif verdict == "ends" and not drawn:
         text = _say(language, "lay.ends_plain", **said)
     else:
-        text = _say(language, f"lay.{verdict}", n=drawn, **said)
+        own = texts.of_edition(f"end.answer.lay.{verdict}", game.rules.edition.id)
+        text = texts.text(own, n=drawn, **said)
     return AnswerTold(
         does="lay",
         move=str(lay),

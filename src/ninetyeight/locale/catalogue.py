@@ -91,6 +91,18 @@ class Catalogue:
         """True when there is a text of exactly that code."""
         return code in self._area_of(code)
 
+    def of_edition(self, code: str, edition: str) -> str:
+        """The code of an edition's own words in place of ``code`` where it has some, else ``code``.
+
+        >>> catalogue("en").of_edition("end.praise.lost", "gold")
+        'end.praise.gold.lost'
+        >>> catalogue("en").of_edition("end.praise.lost", "original")
+        'end.praise.lost'
+        """
+        head, _, last = code.rpartition(".")
+        own = f"{head}.{edition}.{last}"
+        return own if self.has(own) else code
+
     def section(self, prefix: str) -> Mapping[str, Entry]:
         """The unfilled texts whose codes start with the dotted ``prefix``, in the file's order."""
         within = self._area_of(prefix)
