@@ -107,7 +107,7 @@ def test_the_rules_in_force_follow_edition_and_options() -> None:
         n for n in NUMBERS if n[0] == "X"
     }
     gold = in_force(Rules.of("gold", players=3))
-    assert set(gold) ^ set(original) == {"T2", "T5", "T5r", "T6", "T7", "T7r"}
+    assert set(gold) ^ set(original) == {"T1r", "T2", "T5", "T5r", "T6", "T7", "T7r"}
     hard = in_force(Rules.of("original", players=3, expert=True, short_hand=True, fire=True))
     assert set(hard) - set(original) == {"B9r", "V1", "V2", "F1", "F2", "F3r"}
     assert in_force(Rules.of("original", players=3, commands=True)) == extreme
@@ -178,12 +178,13 @@ def test_gold_begins_and_ends_in_its_own_words(language: str) -> None:
 
 
 @each_language
-def test_an_edition_with_words_of_its_own_is_one_we_have(language: str) -> None:
-    parts = {"title", "text", "note", "note_commands"}
+def test_words_of_their_own_belong_to_an_edition_or_to_something_a_table_has(language: str) -> None:
+    tables = {*EDITIONS, *Strictness, *OPTION_NAMES, "fan"}
+    parts = {"title", "text", "note", "note_commands", "note_fire"}
     for code in catalogue(language).section("rules"):
         if own := re.fullmatch(r"rules\.([BVTXF]\d+r?)\.(\w+)\.(\w+)", code):
             assert own[1] in NUMBERS, code
-            assert own[2] in EDITIONS, code
+            assert own[2] in tables, code
             assert own[3] in parts, code
 
 
