@@ -112,13 +112,13 @@ def test_a_table_brings_its_own_commands(tmp_path: Path, name: str, content: str
         (b'17 = "stop"\n42 = skull\n', "line 2"),
         (b'{"17": "halt"}', "stop, skull, three"),
         (b'{"100": "stop"}', "not a card of the edition"),
-        (b'{"seven": "stop"}', "no card"),
+        (b'{"seven": "stop"}', "not a card"),
         (b'{"17": 4}', "has 4 instead of a command"),
         (b'17 = ["stop"]', "instead of a command"),
         (b'[{"17": "stop"}]', "no list of commands"),
         (b"[" * 100_000, "cannot be read"),
         (b'{"a":' * 100_000, "no list of commands"),
-        (b"\xff\xfe\x00", "no text file"),
+        (b"\xff\xfe\x00", "not a text file"),
     ],
 )
 def test_a_bad_list_of_commands_is_explained(tmp_path: Path, content: bytes, words: str) -> None:

@@ -32,7 +32,7 @@ def test_the_original_has_no_commands_and_no_fire() -> None:
 def test_each_option_brings_its_own_section() -> None:
     assert numbers(page("original", "--expert")) - numbers(page()) == {"V1"}
     assert numbers(page("original", "--short-hand")) - numbers(page()) == {"V2"}
-    assert numbers(page("original", "--fire")) - numbers(page()) == {"F1", "F2", "F3r"}
+    assert numbers(page("original", "--fire")) - numbers(page()) == {"B9r", "F1", "F2", "F3r"}
     assert numbers(page("original", "--with-commands")) == numbers(page("extreme"))
 
 

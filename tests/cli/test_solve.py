@@ -131,7 +131,7 @@ def test_what_is_not_proven_is_not_claimed() -> None:
     result = solve("original-1p-K7Q2M9XA4TWB3H8C", "--width", "1", "--seconds", "60")
     assert result.exit_code == 0
     assert "Not decided" in result.output
-    assert "no proof" in result.output
+    assert "not a proof" in result.output
     assert "proven" not in result.output
 
 
@@ -319,7 +319,7 @@ def test_a_file_of_something_else_is_left_alone(tmp_path: Path, diary: str) -> N
     out.write_text(diary, "utf-8")
     result = solve("--deals", "2", "--out", str(out), "--continue")
     assert result.exit_code == 2
-    assert "something else" in result.output
+    assert "something other than" in result.output
     assert out.read_text("utf-8") == diary
 
 
@@ -397,11 +397,11 @@ def test_without_what_is_fast_the_answers_are_the_same_and_it_is_told_how_to_get
         (["original-3p-K7Q2M9XA4TWB3H8C", "--seconds", "-1"], "--seconds"),
         (["original-3p-K7Q2M9XA4TWB3H8C", "--starter", "4"], "B10"),
         (["original-3p-K7Q2M9XA4TWB3H8C", "--from-turn", "2"], "no turns"),
-        (["original-3p-K7Q2M9XA4"], "no deal code"),
+        (["original-3p-K7Q2M9XA4"], "not a deal code"),
         (["original-9p-K7Q2M9XA4TWB3H8C"], "B2"),
         (["nothing-of-this-name"], "neither a deal code nor a record"),
         ([WINNABLE.replace("2.7.8", "2.8")], "lacks"),
-        ([WINNABLE, "--starter", "2"], "Leave --starter away"),
+        ([WINNABLE, "--starter", "2"], "Leave out --starter"),
         ([str(RECORDS / "v1-original-1p.98"), "--from-turn", "999"], "from 1 to"),
         ([str(RECORDS / "v1-original-3p-expert.98"), "--from-turn", "2", "--starter", "3"], "B10"),
         ([str(Path(__file__))], "record"),

@@ -120,7 +120,7 @@ def test_impossible_choices_are_plain_errors(tmp_path: Path) -> None:
         "1 to 5 players": ["--players", "6"],
         "do not fit a table": ["--players", "1", "--name", "Ada,Ben"],
         "There is no bot": ["--bots", "chess"],
-        "no deal code": ["--deal", "nonsense"],
+        "not a deal code": ["--deal", "nonsense"],
         "says something other than --edition": [
             "--deal",
             "gold-2p-K7Q2M9XA4TWB3H8C",
