@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 import msgspec
 
 from ninetyeight.server.plan import Plan
-from ninetyeight.table import Event, event_from_json, event_to_json
+from ninetyeight.table import RULES_VERSION, Event, event_from_json, event_to_json
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +51,15 @@ class Changed:
 
 @dataclass(frozen=True, slots=True)
 class Dealt:
-    """The cards were dealt. The code is a secret of the log until the game is over."""
+    """The cards were dealt. The code is a secret of the log until the game is over.
+
+    ``rules`` is the version of the rules that the game is played under to its end.
+    """
 
     code: str
     known: bool
     bot_seed: int
+    rules: int = RULES_VERSION
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,8 +103,9 @@ def _body(event: RoomEvent) -> dict[str, Any]:
             return {"ready": {"seat": seat, "ready": ready}}
         case Changed(plan):
             return {"changed": msgspec.to_builtins(plan)}
-        case Dealt(code, known, bot_seed):
-            return {"dealt": {"code": code, "known": known, "bot_seed": bot_seed}}
+        case Dealt(code, known, bot_seed, rules):
+            told = {"code": code, "known": known, "bot_seed": bot_seed, "rules": rules}
+            return {"dealt": told}
         case Talked(seat, text):
             return {"talked": {"seat": seat, "text": text}}
         case Played(inner):
@@ -122,7 +127,7 @@ def read_room_event(text: str) -> RoomEvent:
         case "changed":
             return Changed(msgspec.convert(body, Plan))
         case "dealt":
-            return Dealt(body["code"], body["known"], body["bot_seed"])
+            return Dealt(body["code"], body["known"], body["bot_seed"], body.get("rules", 1))
         case "talked":
             return Talked(body["seat"], body["text"])
         case "played":

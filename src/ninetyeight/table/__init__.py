@@ -31,13 +31,23 @@ from ninetyeight.table.record_file import (
     records_folder,
     unfinished,
 )
-from ninetyeight.table.setup import NAME_LENGTH, Seat, Setup
+from ninetyeight.table.setup import (
+    MOST_WITH_TAKE_BACKS,
+    NAME_LENGTH,
+    RULES_VERSION,
+    Seat,
+    Setup,
+    usual_take_backs,
+)
 from ninetyeight.table.state import SAID_LENGTH, TableState, advance, fold, states
 from ninetyeight.table.summary import Summary, summarise
 from ninetyeight.table.table import Table
+from ninetyeight.table.turns import TakenTurn, shown_turns, turns
 
 __all__ = [
+    "MOST_WITH_TAKE_BACKS",
     "NAME_LENGTH",
+    "RULES_VERSION",
     "SAID_LENGTH",
     "Company",
     "Duty",
@@ -60,6 +70,7 @@ __all__ = [
     "Summary",
     "Table",
     "TableState",
+    "TakenTurn",
     "advance",
     "duties",
     "event_from_json",
@@ -71,10 +82,13 @@ __all__ = [
     "random_pick",
     "read_record",
     "records_folder",
+    "shown_turns",
     "states",
     "summarise",
     "takes",
     "trick_card",
+    "turns",
     "unfinished",
+    "usual_take_backs",
     "write_record",
 ]

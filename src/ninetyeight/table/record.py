@@ -25,13 +25,11 @@ from ninetyeight.rules import (
     Strictness,
 )
 from ninetyeight.table.events import Event, event_from_json, event_to_json
-from ninetyeight.table.setup import Seat, Setup
+from ninetyeight.table.setup import RULES_VERSION, Seat, Setup
 from ninetyeight.table.state import TableState, advance
 
 FORMAT = "ninetyeight-record"
 VERSION = 1
-#: Version of the rules a record was played under; raised when a ruling changes a result.
-RULES_VERSION = 1
 
 
 @dataclass(frozen=True)
@@ -55,7 +53,7 @@ def header_line(setup: Setup) -> str:
     header: dict[str, object] = {
         "format": FORMAT,
         "version": VERSION,
-        "rules": RULES_VERSION,
+        "rules": setup.rules_version,
         "edition": rules.edition.id,
         "options": {name: getattr(rules.options, name) for name in OPTION_NAMES},
         "players": rules.players,
@@ -167,7 +165,7 @@ def _object(raw: bytes, number: int) -> dict[str, Any]:
 def _read_header(header: Mapping[str, Any]) -> Setup:
     if header.get("format") != FORMAT:
         raise NotationError("record_no_header")
-    if header.get("version") != VERSION or header.get("rules") != RULES_VERSION:
+    if header.get("version") != VERSION or header.get("rules") not in range(1, RULES_VERSION + 1):
         raise NotationError("record_version", version=str(header.get("version")), known=VERSION)
     try:
         return Setup(
@@ -177,6 +175,7 @@ def _read_header(header: Mapping[str, Any]) -> Setup:
             fan=bool(header["fan"]),
             known_deal=bool(header.get("known_deal", False)),
             bot_seed=int(header["bot_seed"]),
+            rules_version=int(header["rules"]),
         )
     except GameError:
         raise
