@@ -1,5 +1,6 @@
 """Any program can play; one that misbehaves gets a message that says how."""
 
+import json
 import os
 import sys
 import time
@@ -11,7 +12,8 @@ import pytest
 
 from ninetyeight.bots import Bot, BotError, make_bot, play_match
 from ninetyeight.bots.program import ProgramBot
-from ninetyeight.rules import BACK, Lay, Marker, Rules, Strictness, View, Wish
+from ninetyeight.rules import BACK, Deal, Lay, Marker, Rules, Strictness, View, Wish
+from ninetyeight.table import Company, Seat, Setup, Table
 from tests.bots.positions import random_deal, random_position
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "first_bot.py"
@@ -257,3 +259,62 @@ def running(pid: int) -> bool:
         return False
     stat = Path(f"/proc/{pid}/stat")
     return not stat.exists() or stat.read_text().rpartition(")")[2].split()[0] != "Z"
+
+
+KEEPS_EVERYTHING = """
+import json, sys
+with open(sys.argv[1], "a") as kept:
+    for line in sys.stdin:
+        kept.write(line)
+        kept.flush()
+        request = json.loads(line)
+        answer = {"name": "elephant", "marks": {}, "offer": None}
+        if request["type"] == "move":
+            legal = request["view"]["legal"]
+            answer["move"] = "end" if "end" in legal else legal[0]
+        print(json.dumps(answer), flush=True)
+"""
+
+
+@pytest.mark.rule("B12r")
+def test_a_program_is_told_nothing_of_a_card_that_was_taken_back(tmp_path: Path) -> None:
+    """Not while it lies there, when nobody is asked, and not later: it is in a hand again."""
+    deal = Deal.from_code("extreme-2p-K7Q2M9XA4TWB3H8C", take_backs=True)
+    file, kept = tmp_path / "elephant.py", tmp_path / "kept"
+    file.write_text(KEEPS_EVERYTHING)
+    bot = make_bot(f"program:{sys.executable} {file} {kept}", 3)
+    try:
+        company = Company({1: bot}, 3)
+        table = Table(Setup.default(deal, (Seat("Ada"), Seat("Elephant", "program:elephant"))))
+
+        def bots() -> None:
+            while (event := company.next_event(table.state, table.log)) is not None:
+                table.submit(event)
+
+        bots()
+        table.start(0)
+        bots()
+        shy = next(card for card in table.view(0).hand if deal.commands.on(card) is not None)
+        before = kept.read_text().splitlines()[-1]
+        table.lay(0, shy, "U1")
+        bots()
+        table.back(0)
+        bots()
+        # Asked for its markers again, it sees exactly what it saw before.
+        assert kept.read_text().splitlines()[-1] == before
+        low, high = table.view(0).hand[0], table.view(0).hand[-1]
+        assert shy not in (low, high)
+        for card, row in ((low, "U1"), (high, "D1")):
+            table.lay(0, card, row)
+            bots()
+        table.end(0)
+        bots()
+    finally:
+        bot.close()
+    views = [json.loads(line)["view"] for line in kept.read_text().splitlines()[1:]]
+    assert len(views) > 4
+    for view in views:
+        assert shy in view["unseen"]
+        assert str(shy) not in view["commands"]
+        assert all(shy not in row for row in view["rows"].values())
+        assert not any(text.startswith(f"{shy}@") for text in view["laid"])

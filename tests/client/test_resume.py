@@ -71,6 +71,7 @@ def state(number: int) -> bytes:
         id="0123456789ab",
         phase="gathering",
         plan=Plan(),
+        take_backs=False,
         seats=[place],
         seat=0,
         host=True,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.table_page import Person, play_on, settle
@@ -108,3 +109,54 @@ def test_it_is_told_in_the_title_that_it_is_your_turn_while_the_page_is_hidden(c
 
 def _mine(person: Person) -> bool:
     return bool(person.state and person.state["game"] and person.state["game"]["my_turn"])
+
+
+@pytest.mark.rule("B12r")
+def test_taking_back_follows_who_sits_down_until_the_host_chooses(come: Come) -> None:
+    ada, ben = come(), come()
+    page = ada.page
+    page.goto(ada.url)
+    page.get_by_role("link", name="Set up a table").click()
+    page.get_by_role("radio", name="2 seats").check()
+    switch = page.get_by_role("switch", name="Take-backs")
+    tells = page.get_by_text("tells the others a number they should not know")
+    other = page.get_by_role("combobox", name="Seat 2")
+    other.select_option("greedy")
+    expect(switch).to_be_checked()
+    other.select_option("")
+    expect(switch).not_to_be_checked()
+    expect(tells).to_have_count(0)
+    switch.check()
+    expect(tells).to_be_visible()
+    page.get_by_role("button", name="Open the table").click()
+    ada.wait(lambda state: state["room"]["take_backs"])
+    expect(tells).to_be_visible()  # the lobby tells everybody who sits down
+    # The host thinks better of it, in the same form.
+    ada.press("Change the game")
+    page.get_by_role("dialog").get_by_role("switch", name="Take-backs").uncheck()
+    page.get_by_role("dialog").get_by_role("button", name="Play like this").click()
+    ada.wait(lambda state: not state["room"]["take_backs"])
+    assert ada.state is not None
+    assert ada.state["room"]["plan"]["options"]["take_backs"] is None
+    ben.join(ada.invite_link, "Ben")
+    for person in (ada, ben):
+        person.press("I am ready")
+    settle(ada, ben)
+    expect(page.get_by_role("button", name="Take back")).to_have_count(0)
+
+
+@pytest.mark.rule("B12r")
+def test_alone_beside_a_bot_a_card_is_taken_back_by_a_press(come: Come) -> None:
+    ada = come()
+    ada.page.goto(ada.url)
+    ada.page.get_by_role("radio", name="With 1 bot").check()
+    ada.press("Play now")
+    ada.wait(lambda state: state["room"]["phase"] != "")
+    settle(ada)
+    ada.wait(lambda state: state["game"]["my_turn"])
+    assert ada.state is not None
+    hand = ada.state["game"]["view"]["hand"]
+    ada.do(ada.best())
+    ada.press("Take back")
+    state = ada.wait(lambda state: not state["game"]["view"]["laid"])
+    assert state["game"]["view"]["hand"] == hand

@@ -120,7 +120,9 @@ def test_the_command_line_calls_an_edition_by_its_name_and_lists_the_words_to_ty
         assert done.exit_code == 2
         return done.stderr
 
-    assert "Die Ausgabe „Gold und Grau“ ist für 1 bis 6 Personen" in trouble("gold", "--players", "9")
+    assert "Die Ausgabe „Gold und Grau“ ist für 1 bis 6 Personen" in trouble(
+        "gold", "--players", "9"
+    )
     assert "original, gamefactory, extreme, gold" in trouble("Gold und Grau")
 
 

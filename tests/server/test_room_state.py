@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from ninetyeight.rules import GameError
-from ninetyeight.server.plan import Plan
+from ninetyeight.server.plan import Choices, Plan
 from ninetyeight.server.room import Room
 from ninetyeight.server.room_events import (
     Changed,
@@ -26,7 +26,7 @@ from ninetyeight.server.room_events import (
     write_room_event,
 )
 from ninetyeight.server.room_state import CARETAKER, Phase, RoomState, advance_room
-from ninetyeight.table import Moved, StoodIn
+from ninetyeight.table import Moved, StoodIn, TableState
 from tests.server.promises.rooms import Rooms, a_command, a_deal, a_plan, rooms_in
 
 
@@ -180,3 +180,40 @@ def test_a_log_with_a_move_that_the_law_forbids_is_not_believed() -> None:
     forged = read_room_event(f'{{"played":{{"seat":0,"do":"{foreign}@U1"}}}}')
     with pytest.raises(GameError):
         advance_room(state, forged)
+
+
+@pytest.mark.rule("B12r")
+def test_who_sits_there_at_the_deal_decides_about_taking_back() -> None:
+    """Where the plan does not: a person beside bots may, several people may not."""
+    ada, grace = Sat(0, "Ada", "a" * 64), Sat(1, "Grace", "b" * 64)
+    bot = Sat(1, "Greedy", bot="greedy")
+    deal = Dealt("original-2p-K7Q2M9XA4TWB3H8C", False, 7)
+    for plan, usual in (
+        (Plan(players=2), None),
+        (on_or_off(True), True),
+        (on_or_off(False), False),
+    ):
+        free = room_of(plan, ada)
+        assert free.rules.options.take_backs == bool(usual)  # the free seat waits for a person
+        alone, two = room_of(plan, ada, bot, deal), room_of(plan, ada, grace, deal)
+        assert table_of(alone).setup.rules.options.take_backs == (usual is not False)
+        assert table_of(two).setup.rules.options.take_backs == (usual is True)
+        assert two.rules == table_of(two).setup.rules
+
+
+@pytest.mark.rule("B12r")
+def test_the_game_goes_on_as_it_began_whoever_comes_and_goes() -> None:
+    dealt = two_seats(Dealt("original-2p-K7Q2M9XA4TWB3H8C", False, 7))
+    left = advance_room(dealt, Freed(1, 1))
+    back = advance_room(left, Sat(1, "Mary", "c" * 64))
+    assert not left.rules.options.take_backs
+    assert not back.rules.options.take_backs
+
+
+def on_or_off(take_backs: bool) -> Plan:
+    return Plan(players=2, options=Choices(take_backs=take_backs))
+
+
+def table_of(state: RoomState) -> TableState:
+    assert state.table is not None
+    return state.table

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,6 +14,7 @@ from ninetyeight.terminal.choices import (
     Choices,
     choose,
     first_choices,
+    from_setup,
     remember,
     remembered,
 )
@@ -156,3 +158,33 @@ def test_a_folder_that_cannot_be_written_is_no_reason_to_fail(
     remember(first_choices("en"))
     assert remembered() is None
     assert issubclass(ChoiceError, GameError)
+
+
+@pytest.mark.rule("B12r")
+def test_taking_back_is_usual_for_one_person_and_a_choice_for_several() -> None:
+    def on(*names: str, **more: Any) -> bool:
+        return choose(names=names, bots=["greedy"], **more).setup().rules.options.take_backs
+
+    assert (on("Ada"), on("Ada", "Ben")) == (True, False)
+    assert (on("Ada", take_backs=False), on("Ada", "Ben", take_backs=True)) == (False, True)
+    assert not choose(deal=CODE, names=["Ada", "Ben"]).setup().rules.options.take_backs
+
+
+@pytest.mark.rule("B12r")
+def test_another_game_like_it_asks_for_no_more_than_this_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is usual stays open; what gives something away is said anew for another evening."""
+    monkeypatch.setenv("NINETYEIGHT_HOME", str(tmp_path))
+    usual = choose(names=["Ada", "Ben"])
+    assert from_setup(usual.setup(), "en").take_backs is None
+    chosen = choose(names=["Ada", "Ben"], take_backs=True)
+    assert from_setup(chosen.setup(), "en").take_backs is True
+    remember(chosen)
+    again = remembered()
+    assert again is not None
+    assert again.take_backs is None
+    remember(choose(names=["Ada"], take_backs=False))
+    strict = remembered()
+    assert strict is not None
+    assert strict.take_backs is False

@@ -96,6 +96,4 @@ def _chosen(said: dict[str, Any]) -> dict[str, Any]:
 
         said["mapping"] = dict(read_command_file(mapping))
     said["names"] = said["names"] or ()
-    if said["take_backs"] is None:
-        said["take_backs"] = True
     return {"law": law, **said}

@@ -133,8 +133,9 @@ class View:
             return not_now
 
     def shown_rows(self) -> tuple[tuple[Card, ...], ...]:
-        """The rows as a person is shown them: whole when they lie open, else their tops (B11)."""
-        if self.rules.open_rows:
+        """The rows as a person is shown them: whole when they lie open or the game is over, else
+        their tops (B11)."""
+        if self.rules.open_rows or self.outcome is not None:
             return self.rows
         return tuple(row[-1:] for row in self.rows)
 

@@ -14,7 +14,7 @@ from typing import Annotated, Literal, TypeAlias
 from msgspec import Meta, Struct
 
 from ninetyeight.rules import EDITIONS, Deal, Rules, SetupError, Strictness, Talk
-from ninetyeight.table import NAME_LENGTH
+from ninetyeight.table import NAME_LENGTH, usual_take_backs
 
 Text: TypeAlias = Annotated[str, Meta(min_length=1, max_length=400)]
 StrictnessWord: TypeAlias = Literal["silent", "markers", "markers+chat", "free"]
@@ -23,14 +23,15 @@ StrictnessWord: TypeAlias = Literal["silent", "markers", "markers+chat", "free"]
 class Choices(Struct, frozen=True, forbid_unknown_fields=True):
     """The options of the law, each its own switch; ``open_rows`` None is as the edition has it.
 
-    Tables are for people, so take-backs are on unless somebody wants them off (B12r).
+    ``take_backs`` None is on where one person plays, alone or beside bots, and off where several
+    people sit at the table when the cards are dealt (B12r).
     """
 
     expert: bool = False
     short_hand: bool = False
     fire: bool = False
     commands: bool = False
-    take_backs: bool = True
+    take_backs: bool | None = None
     open_rows: bool | None = None
 
 
@@ -51,10 +52,18 @@ class Plan(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def rules(self) -> Rules:
-        """The rules in force; SetupError when the plan does not fit together."""
+        """The rules in force where a person sits on every seat."""
+        return self.rules_with(self.players)
+
+    def rules_with(self, people: int) -> Rules:
+        """The rules in force with so many people at the table.
+
+        SetupError when the plan does not fit together.
+        """
         if self.edition not in EDITIONS:
             raise SetupError("unknown_edition", edition=self.edition, known=", ".join(EDITIONS))
         chosen = self.options
+        usual = usual_take_backs(people)
         return Rules.of(
             self.edition,
             self.players,
@@ -62,7 +71,7 @@ class Plan(Struct, frozen=True, forbid_unknown_fields=True):
             short_hand=chosen.short_hand,
             fire=chosen.fire,
             commands=chosen.commands,
-            take_backs=chosen.take_backs,
+            take_backs=usual if chosen.take_backs is None else chosen.take_backs,
             open_rows=chosen.open_rows,
         )
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from ninetyeight.rules import BACK, END, Lay, is_trick, step_on
+from ninetyeight.rules import BACK, END, Lay, Rules, is_trick, step_on
 from ninetyeight.server.plan import Plan, deal_for
 from ninetyeight.server.room_events import (
     Changed,
@@ -114,6 +114,14 @@ class RoomState:
         """True from the deal to the end of the game."""
         return self.phase not in (Phase.GATHERING, Phase.OVER)
 
+    @property
+    def rules(self) -> Rules:
+        """The rules in force: as they were when the cards were dealt, before that as they would
+        be now. A seat that is free waits for a person."""
+        if self.table is not None:
+            return self.table.setup.rules
+        return self.plan.rules_with(sum(place.bot is None for place in self.places))
+
     def seat_with(self, secret_hash: str) -> int | None:
         """The seat whose secret has this hash."""
         return next(
@@ -174,7 +182,7 @@ def _changed(state: RoomState, plan: Plan) -> RoomState:
 
 def _dealt(state: RoomState, event: Dealt) -> RoomState:
     setup = Setup(
-        deal_for(state.plan.rules, event.code),
+        deal_for(state.rules, event.code),
         tuple(Seat(place.name or "…", place.bot) for place in state.places),
         state.plan.strictness,
         fan=state.plan.picks_from_fan,

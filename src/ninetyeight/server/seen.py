@@ -66,6 +66,7 @@ class Sight:
             id=state.id,
             phase=state.phase.value,
             plan=state.plan,
+            take_backs=state.rules.options.take_backs,
             seats=self.seats,
             seat=seat,
             host=seat is not None and seat == state.host,

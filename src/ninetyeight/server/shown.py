@@ -47,12 +47,14 @@ class RoomSeen(Struct, frozen=True):
     """The table around the game.
 
     ``invite`` is told to seated people only. ``deal`` is the code of the deal: known from the
-    start when the table chose it, otherwise a secret until the game is over.
+    start when the table chose it, otherwise a secret until the game is over. ``take_backs`` says
+    whether cards may be taken back at this table (B12r), chosen or usual with its people.
     """
 
     id: str
     phase: Literal["gathering", "picking", "agreeing", "playing", "over"]
     plan: Plan
+    take_backs: bool
     seats: list[SeatSeen]
     seat: int | None
     host: bool

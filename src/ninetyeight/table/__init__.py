@@ -31,12 +31,20 @@ from ninetyeight.table.record_file import (
     records_folder,
     unfinished,
 )
-from ninetyeight.table.setup import NAME_LENGTH, Seat, Setup
+from ninetyeight.table.setup import (
+    MOST_WITH_TAKE_BACKS,
+    NAME_LENGTH,
+    Seat,
+    Setup,
+    usual_take_backs,
+)
 from ninetyeight.table.state import SAID_LENGTH, TableState, advance, fold, states
 from ninetyeight.table.summary import Summary, summarise
 from ninetyeight.table.table import Table
+from ninetyeight.table.turns import TakenTurn, shown_turns, turns
 
 __all__ = [
+    "MOST_WITH_TAKE_BACKS",
     "NAME_LENGTH",
     "SAID_LENGTH",
     "Company",
@@ -60,6 +68,7 @@ __all__ = [
     "Summary",
     "Table",
     "TableState",
+    "TakenTurn",
     "advance",
     "duties",
     "event_from_json",
@@ -71,10 +80,13 @@ __all__ = [
     "random_pick",
     "read_record",
     "records_folder",
+    "shown_turns",
     "states",
     "summarise",
     "takes",
     "trick_card",
+    "turns",
     "unfinished",
+    "usual_take_backs",
     "write_record",
 ]

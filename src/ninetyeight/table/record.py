@@ -32,8 +32,8 @@ FORMAT = "ninetyeight-record"
 VERSION = 1
 #: Version of the rules a record was played under; raised when a ruling changes a result.
 RULES_VERSION = 2
-#: Earlier ones that are still read: 1 took `one_row` to bind only what came after it (X9r). A game
-#: that went another way for it does not replay, and is told as such.
+#: Earlier ones that are still read. 1 took `one_row` to bind only what came after it (X9r) and let
+#: cards be taken back under a silence card (B12r): where that changed a game, it is told as such.
 EARLIER_RULES = (1,)
 
 

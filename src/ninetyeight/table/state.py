@@ -9,15 +9,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 from ninetyeight.rules import (
+    BACK,
+    Command,
     Game,
     Mark,
     Outcome,
     Refused,
+    Rules,
     Sign,
+    Strictness,
     Talk,
     View,
+    completes,
     talk_refusal,
 )
 from ninetyeight.table.events import (
@@ -149,8 +155,39 @@ def _moved(state: TableState, event: Moved) -> TableState:
     game = state._dealt()
     if game.seat is not None and game.seat != event.seat:
         raise Refused("not_your_turn", rule="B6")
+    rules = state.setup.rules
+    if event.move is BACK and rules.options.take_backs and not game.rules.options.take_backs:
+        raise Refused("back_is_talk", rule="B12r")
     after = game.apply(event.move)
+    if rules.options.take_backs:
+        rules = _without_take_backs(rules) if _cards_stay(state.setup, after) else rules
+        after = after if after.rules is rules else replace(after, rules=rules)
     return replace(state, game=after, talk=state.talk.after_move(game, event.move, after))
+
+
+def _cards_stay(setup: Setup, game: Game) -> bool:
+    """B12r: True while a lay and a take-back would be a way to talk: at a table of several people
+    under a silence card, when one would be visible again, and when `gold` plays in silence (T7).
+
+    Meanwhile the game goes on as at a table without take-backs, so that whoever asks it what may
+    be done now hears the same. Only a silence card that was laid into a dead end comes back: a
+    turn that can neither be completed nor undone would never end.
+    """
+    if setup.people < 2 or game.seat is None:
+        return False
+    seen = set(game.tops)
+    if game.laid:
+        row = game.rows[game.rules.edition.row_index[game.laid[-1].row]]
+        seen.update(row[-2:-1])  # what the last card covers
+    free = setup.strictness is Strictness.FREE
+    quiet = setup.rules.edition.quiet and not free and not game.draw
+    silent = any(game.commands.on(card) is Command.SILENCE for card in seen)
+    return (quiet or silent) and completes(game.turn)
+
+
+@lru_cache(maxsize=64)
+def _without_take_backs(rules: Rules) -> Rules:
+    return replace(rules, options=replace(rules.options, take_backs=False))
 
 
 def _marked(state: TableState, event: Marked) -> TableState:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from ninetyeight.rules import BACK, END, Card, Command, Lay, is_trick, step_on
-from ninetyeight.table.events import Event, Moved
+from ninetyeight.rules import Card, Lay, is_trick, step_on
+from ninetyeight.table.events import Event
 from ninetyeight.table.setup import Setup
+from ninetyeight.table.turns import turns
 
 
 @dataclass(frozen=True)
@@ -29,12 +30,13 @@ class Summary:
 
 def summarise(setup: Setup, events: Iterable[Event]) -> Summary:
     """The numbers of the game that ``events`` tell."""
-    lays, turns = _told(setup, events)
+    taken = list(turns(setup, events))
     edition = setup.rules.edition
     tops: dict[str, Card] = {}
     runs: dict[str, int] = {}
     tricks = largest = longest = 0
     by: Lay | None = None
+    lays = [lay for turn in taken for lay in turn.lays.values()]
     for lay in lays:
         up = edition.rows[edition.row_index[lay.row]].up
         top = tops.get(lay.row)
@@ -48,26 +50,4 @@ def summarise(setup: Setup, events: Iterable[Event]) -> Summary:
                 run = runs[lay.row] + 1
         tops[lay.row], runs[lay.row] = lay.card, run
         longest = max(longest, run)
-    return Summary(turns, len(lays), tricks, largest, by, longest)
-
-
-def _told(setup: Setup, events: Iterable[Event]) -> tuple[list[Lay], int]:
-    """The cards that stayed on the rows, in order, and how many turns were taken."""
-    lays: list[Lay] = []
-    turns = 0
-    running = False
-    for event in events:
-        if not isinstance(event, Moved):
-            continue
-        if event.move is BACK:
-            lays.pop()
-            continue
-        if not running:
-            turns, running = turns + 1, True
-        if event.move is END:
-            running = False
-        elif isinstance(event.move, Lay):
-            lays.append(event.move)
-            if setup.deal.commands.on(event.move.card) is Command.STOP:
-                running = False  # X1
-    return lays, turns
+    return Summary(len(taken), len(lays), tricks, largest, by, longest)

@@ -33,7 +33,7 @@ from ninetyeight.rules import (
     find_edition,
 )
 from ninetyeight.table import Seat, Setup, records_folder
-from ninetyeight.table.setup import NAME_LENGTH
+from ninetyeight.table.setup import NAME_LENGTH, usual_take_backs
 
 #: Who sits on a seat that nobody was named for.
 USUAL_BOT = "planner"
@@ -58,7 +58,8 @@ class Choices:
     short_hand: bool = False
     fire: bool = False
     commands: bool = False
-    take_backs: bool = True  # B12r: on for people
+    #: None for what is usual with so many people (B12r).
+    take_backs: bool | None = None
     #: None for what the edition recommends (B11).
     open_rows: bool | None = None
     #: Hands picked from a face-down fan; None for what the edition does.
@@ -75,6 +76,12 @@ class Choices:
         """How many sit at the table."""
         return len(self.people) + len(self.bots)
 
+    @property
+    def taking_back(self) -> bool:
+        """Whether cards may be taken back at this table."""
+        usual = usual_take_backs(len(self.people))
+        return usual if self.take_backs is None else self.take_backs
+
     def rules(self) -> Rules:
         """The rules in force; SetupError when they do not fit together."""
         law = {name: getattr(self, name) for name in LAW_OPTIONS}
@@ -82,7 +89,7 @@ class Choices:
         return Rules.of(
             self.edition,
             self.players,
-            take_backs=self.take_backs,
+            take_backs=self.taking_back,
             open_rows=self.open_rows,
             **law,
         )
@@ -93,7 +100,7 @@ class Choices:
         if self.deal is None:
             deal = Deal.new(rules)
         else:
-            deal = Deal.from_code(self.deal, take_backs=self.take_backs, open_rows=self.open_rows)
+            deal = Deal.from_code(self.deal, take_backs=self.taking_back, open_rows=self.open_rows)
             _agree(deal, rules)
         if self.mapping is not None:
             deal = deal.with_commands(Commands(self.mapping))
@@ -117,6 +124,7 @@ def _agree(deal: Deal, rules: Rules) -> None:
 def from_setup(setup: Setup, language: str) -> Choices:
     """The choices that lead to such a game: to play another one like it."""
     options = setup.rules.options
+    usual = options.take_backs == usual_take_backs(setup.people)
     mapping = dict(setup.deal.commands) if setup.deal.open_commands else None
     return Choices(
         language=language,
@@ -127,7 +135,7 @@ def from_setup(setup: Setup, language: str) -> Choices:
         short_hand=options.short_hand,
         fire=options.fire,
         commands=options.commands,
-        take_backs=options.take_backs,
+        take_backs=None if usual else options.take_backs,
         open_rows=options.open_rows,
         fan=setup.fan,
         talk=setup.strictness.value,
@@ -255,6 +263,9 @@ def remembered() -> Choices | None:
             kept[name] = tuple(map(str, kept.get(name, ())))
         if kept.get("mapping") is not None:
             kept["mapping"] = {int(card): kind for card, kind in kept["mapping"].items()}
+        if kept.get("take_backs") is True:
+            # B12r: it gives something away, so that a table says so anew each time.
+            kept["take_backs"] = None
         choices = Choices(**kept)
         choices.setup()
     except (OSError, ValueError, TypeError, AttributeError, GameError):

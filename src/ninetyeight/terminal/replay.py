@@ -1,7 +1,8 @@
 """A record turn by turn.
 
 A finished game is replayed with all hands open. One that can still be played on keeps them
-hidden: a replay must not spoil it.
+hidden: a replay must not spoil it. Nor does it tell more of closed rows than the table itself does
+at the moment where the record stands (B11).
 """
 
 from __future__ import annotations
@@ -9,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ninetyeight.rules import BACK
-from ninetyeight.table import Event, Moved, Record, TableState, states, summarise
+from ninetyeight.table import Record, TableState, states, summarise, turns
 from ninetyeight.terminal.plain.console import Console, Leave
 from ninetyeight.terminal.plain.telling import Story, row_lines
 from ninetyeight.terminal.plain.typed import says
@@ -32,7 +32,13 @@ class Replay:
     def __init__(self, record: Record) -> None:
         self.record = record
         self.states: list[TableState] = list(states(record.setup, record.events))
-        self.pages = list(_pages(record.events, self.states))
+        self.pages = list(_pages(record, self.states))
+
+    @property
+    def closed(self) -> bool:
+        """True while cards lie there that people are no longer shown (B11)."""
+        state = self.record.state
+        return state.outcome is None and not state.setup.rules.open_rows
 
     @property
     def turns(self) -> int:
@@ -48,24 +54,20 @@ class Replay:
         return self.states[self.pages[page].last]
 
 
-def _pages(events: tuple[Event, ...], states: list[TableState]) -> Iterator[Page]:
+def _pages(record: Record, states: list[TableState]) -> Iterator[Page]:
     """A page ends when the turn does; signs given between two turns belong to the next one."""
-    first = next((at for at, e in enumerate(events) if isinstance(e, Moved)), len(events))
+    taken = list(turns(record.setup, record.events))
+    begun = taken[0].first if taken else len(record.events)
     # Signs before the first move, but after the start, belong to the first turn.
-    while first and states[first - 1].active is not None:
-        first -= 1
-    yield Page(None, 0, first)
-    begun = first
-    for at in range(first, len(events)):
-        event = events[at]
-        after = states[at + 1]
-        if isinstance(event, Moved) and event.move is not BACK:
-            game = after.game
-            if after.active != event.seat or (game is not None and not game.laid):
-                yield Page(event.seat, begun, at + 1)
-                begun = at + 1
-    if begun < len(events):
-        yield Page(states[begun].active, begun, len(events))
+    while begun and states[begun - 1].active is not None:
+        begun -= 1
+    yield Page(None, 0, begun)
+    for turn in taken:
+        if turn.over:
+            yield Page(turn.seat, begun, turn.end)
+            begun = turn.end
+    if begun < len(record.events):
+        yield Page(states[begun].active, begun, len(record.events))
 
 
 def page_lines(words: Words, replay: Replay, number: int) -> Iterator[str]:
@@ -86,9 +88,9 @@ def page_lines(words: Words, replay: Replay, number: int) -> Iterator[str]:
                 view = shown.view(seat)
                 yield words.say("replay.hand", name=name, cards=words.cards(view, view.hand))
     story = Story(words, setup)
-    story.follow(replay.record.events[: page.last])
-    yield from story.lines(page.first)
-    if page.seat is not None:
+    story.follow(replay.record.events)
+    yield from story.lines(page.first, until=page.last)
+    if page.seat is not None and (not replay.closed or number == replay.turns):
         yield from row_lines(words, replay.after(number).view(None), names)
     if number == replay.turns:
         yield from last_lines(words, replay.record)
@@ -116,6 +118,8 @@ def opening_lines(words: Words, record: Record) -> Iterator[str]:
         yield words.say("replay.cut")
     if record.state.outcome is None:
         yield words.say("replay.hidden")
+        if not record.setup.rules.open_rows:
+            yield words.say("replay.closed")
 
 
 def show_all(console: Console, words: Words, record: Record, first: int = 0) -> None:

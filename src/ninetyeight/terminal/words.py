@@ -122,8 +122,11 @@ class Words:
             return self.say("duty.three_done")
         return self.say(f"duty.{duty.kind}", n=duty.n, row=duty.row)
 
-    def mark(self, mark: Mark, names: Sequence[str], top: Card | None) -> str:
-        """A marker with its owner; with the card it spoke of when the row has moved on (T8r)."""
+    def mark(
+        self, mark: Mark, names: Sequence[str], top: Card | None, shown: Sequence[Card]
+    ) -> str:
+        """A marker with its owner; when the row has moved on, with the card it spoke of (T8r) if
+        that is among those ``shown`` of the row (B11)."""
         told = self.say(
             "mark.shown",
             name=names[mark.seat],
@@ -133,6 +136,8 @@ class Words:
             return told
         if mark.top is None:
             return self.say("mark.when_empty", told=told)
+        if mark.top not in shown:
+            return self.say("mark.when_covered", told=told)
         return self.say("mark.when", told=told, top=mark.top)
 
     # What happened.
@@ -173,15 +178,24 @@ class Words:
                 told.append(self.say("event.mark_on", row=mark.row, marker=marker))
         return self.say("event.marks", name=setup.seats[marks[0].seat].name, list=self.listed(told))
 
-    def move(self, before: TableState, event: Moved, after: TableState) -> str:
-        """A move without its mover: ``42 on U1 (+3)``, ``ends the turn and draws 2 cards``."""
+    def move(
+        self, before: TableState, event: Moved, after: TableState, *, shown: bool = True
+    ) -> str:
+        """A move without its mover: ``42 on U1 (+3)``, ``ends the turn and draws 2 cards``.
+
+        ``shown``: False for a card that is not to be told any more (B11, B12r).
+        """
         if event.move is BACK:
-            return self.say("move.back", card=_last(before).card)
+            return self.say("move.back")
         if event.move is END:
             count = drawn(before, after)
             return self.say("move.end", n=count) if count else self.say("move.end_only")
         assert isinstance(event.move, Lay)
-        told = self.lay(before, event.move)
+        told = (
+            self.lay(before, event.move)
+            if shown
+            else self.say("move.some_card", row=event.move.row)
+        )
         if before.game is not None and after.active != event.seat and after.outcome is None:
             count = drawn(before, after)
             code = "move.stopped" if count else "move.stopped_only"
@@ -291,8 +305,3 @@ def drawn(before: TableState, after: TableState) -> int:
     if before.game is None or after.game is None:
         return 0
     return len(before.game.draw) - len(after.game.draw)
-
-
-def _last(state: TableState) -> Lay:
-    assert state.game is not None
-    return state.game.laid[-1]

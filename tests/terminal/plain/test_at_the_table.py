@@ -75,7 +75,7 @@ def test_a_refusal_names_the_rule_and_leaves_the_rest_of_the_line(home: Path) ->
 def test_cards_are_taken_back_until_the_turn_ends(home: Path) -> None:
     with begun(home) as ada:
         ada.type("53u1")
-        assert "Ada: takes back 53" in ada.type("back")
+        assert "Ada: takes the last card back" in ada.type("back")
         assert 53 in ada.hand()
         assert "nothing to take back" in ada.type("back")
     assert [e.move for e in the_record(home).events[-2:] if hasattr(e, "move")]
@@ -185,15 +185,15 @@ def test_rules_help_and_lanes_are_a_word_away(home: Path) -> None:
 
 def test_input_works_in_the_language_and_in_english(home: Path) -> None:
     with begun(home, *TWO, lang="de") as ada:
-        assert "nimmt 53 zurück" in ada.type("53u1 zurück")
-        assert "nimmt 53 zurück" in ada.type("53u1 zurueck")
-        assert "nimmt 53 zurück" in ada.type("53u1 back")
+        assert "nimmt die letzte Karte zurück" in ada.type("53u1 zurück")
+        assert "nimmt die letzte Karte zurück" in ada.type("53u1 zurueck")
+        assert "nimmt die letzte Karte zurück" in ada.type("53u1 back")
         assert "marke U1 klein" in ada.type("hilfe")
         assert "Ada markiert U1 (kleiner Schritt)." in ada.type("marke u1 klein")
         assert "Du ziehst" in ada.type("10u1 53u1 ende")
         assert "gespeichert" in ada.type("gehen")
     with begun(home, *TWO, lang="fr") as ada:
-        assert "reprend 53" in ada.type("53u1 reprendre")
+        assert "reprend la dernière carte" in ada.type("53u1 reprendre")
         assert "Tu pioches" in ada.type("10u1 53u1 fin")
 
 

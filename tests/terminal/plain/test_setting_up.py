@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.terminal.plain.person import Person, records, the_record
 
 
@@ -28,7 +30,11 @@ def test_everything_can_be_chosen(tmp_path: Path) -> None:
     with Person(tmp_path) as ada:
         answer(ada, "de")
         assert "Welche Ausgabe" in ada.text
-        answer(ada, "3", "Ada, Zoé", "greedy", "Feuer, Profi", "silent", "")
+        answer(ada, "3", "Ada, Zoé", "greedy", "Feuer, Profi")
+        assert "verrät das etwas" in ada.text
+        assert "(ja/nein) [nein]" in ada.text
+        assert "ja, nein" in ada.type("vielleicht")
+        answer(ada, "ja", "silent", "")
         assert "Gebt die Tastatur an Ada" in ada.text
         ada.type("quit")
         assert ada.status == 0
@@ -151,3 +157,38 @@ def test_a_choice_against_the_default_is_a_choice(tmp_path: Path) -> None:
         assert "Language" not in ada.seen
         ada.type("quit")
     assert not the_record(tmp_path).setup.rules.options.take_backs
+
+
+@pytest.mark.rule("B12r")
+def test_several_people_at_one_keyboard_take_nothing_back_unless_they_say_so(
+    tmp_path: Path,
+) -> None:
+    with Person(tmp_path, "--name", "Ada,Ben") as both:
+        both.start()
+        both.type(f"{both.hand()[0]}u1")
+        assert "(B12r)" in both.type("back")
+        both.type("quit")
+    assert not the_record(tmp_path).setup.rules.options.take_backs
+    with Person(tmp_path, "--name", "Ada,Ben", "--take-backs") as both:
+        both.start()
+        both.type(f"{both.hand()[0]}u1")
+        assert "takes the last card back" in both.type("back")
+        both.type("quit")
+    # It gives something away: the next game asks again.
+    with Person(tmp_path) as both:
+        both.type("no")
+        both.type("yes")
+        both.start()
+        both.type(f"{both.hand()[0]}u1")
+        assert "(B12r)" in both.type("back")
+        both.type("quit")
+
+
+@pytest.mark.rule("B12r")
+def test_one_person_beside_bots_is_not_asked_and_takes_back(tmp_path: Path) -> None:
+    with Person(tmp_path) as ada:
+        ada.start()
+        assert "taken back" not in ada.seen
+        ada.type(f"{ada.hand()[0]}u1")
+        assert "takes the last card back" in ada.type("back")
+        ada.type("quit")

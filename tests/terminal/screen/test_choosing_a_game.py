@@ -14,6 +14,7 @@ from ninetyeight.rules import Lay, Rules
 from ninetyeight.table import RecordFile, records_folder
 from ninetyeight.terminal.choices import Choices
 from ninetyeight.terminal.screen.app import GameApp
+from ninetyeight.terminal.screen.form import OneOf, OnOff
 from ninetyeight.terminal.screen.setup_screen import SetupScreen
 from ninetyeight.terminal.screen.table_screen import TableScreen
 from tests.terminal.screen.driver import Driver, stacked
@@ -161,3 +162,33 @@ async def test_the_buttons_are_in_sight_at_any_size(size: tuple[int, int]) -> No
         assert "Leave" in ada.text
         await focus(ada, "edition")
         assert "Original" in ada.text
+
+
+def switch(driver: Driver, name: str) -> bool:
+    return driver.app.screen.query_one(f"#on_{name}", OnOff).on
+
+
+@pytest.mark.rule("B12r")
+async def test_taking_back_follows_the_number_of_people_until_somebody_chooses() -> None:
+    async with form(size=(100, 40)) as ada:
+        tells = "a card that is shown and taken back tells the others"
+        assert switch(ada, "take_backs")
+        await focus(ada, "kind_1")
+        await ada.press("right")  # from greedy on to the next kind, round to a person
+        while ada.app.screen.query_one("#kind_1", OneOf).value != "person":
+            await ada.press("right")
+        assert not switch(ada, "take_backs")
+        assert tells not in ada.sentence
+        await focus(ada, "on_take_backs")
+        await ada.press("space")
+        assert switch(ada, "take_backs")
+        assert tells in ada.sentence
+        screen = ada.app.screen
+        assert isinstance(screen, SetupScreen)
+        assert screen.gathered().setup().rules.options.take_backs
+        await ada.press("space")
+        assert tells not in ada.sentence
+        assert screen.gathered().take_backs is None
+        await focus(ada, "kind_1")
+        await ada.press("left")
+        assert switch(ada, "take_backs")

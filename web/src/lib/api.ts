@@ -100,7 +100,7 @@ export const api = {
     const { take_backs, open_rows } = plan.options ?? {};
     // `false` is a choice here, and not the same as "as the edition has it".
     const said = (choice: boolean | null | undefined) => (choice == null ? null : String(choice));
-    const chosen = { take_backs, open_rows: said(open_rows), fan: said(plan.fan), talk: plan.talk };
+    const chosen = { take_backs: said(take_backs), open_rows: said(open_rows), fan: said(plan.fan), talk: plan.talk };
     return ask<RulesTold>(`/api/rules${query({ ...gameOf(plan), ...chosen, lang: language })}`);
   },
 };

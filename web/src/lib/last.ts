@@ -35,14 +35,14 @@ export function bestBot(all: EditionsSeen): string {
 
 /** The plan as a new table of that edition has it. */
 export function freshPlan(all: EditionsSeen, edition: EditionSeen, players: number): Plan {
-  const options = { ...all.plan.options, open_rows: null };
+  // What hangs on the edition or on the number of people stays open.
+  const options = { ...all.plan.options, open_rows: null, take_backs: null };
   for (const option of edition.options) {
-    if (option.name !== "open_rows" && option.name in options && !option.fixed) {
+    const open = option.name === "open_rows" || option.name === "take_backs";
+    if (!open && option.name in options && !option.fixed) {
       Object.assign(options, { [option.name]: option.default });
     }
   }
-  // B12r: people may take back unless the table chooses otherwise.
-  options.take_backs = true;
   return { ...all.plan, edition: edition.id, players: fit(edition, players), options };
 }
 
@@ -64,6 +64,8 @@ function sound(all: EditionsSeen, stored: LastGame | null, usual: LastGame): Las
   const options = { ...fresh.options };
   for (const name of Object.keys(options)) {
     const value = (stored.plan.options as unknown as Record<string, unknown> | undefined)?.[name];
+    // B12r: taking back gives something away, so that a table says so anew each time.
+    if (name === "take_backs" && value === true) continue;
     if (typeof value === "boolean") Object.assign(options, { [name]: value });
   }
   const talk = all.talk.find((word) => word === stored.plan.talk) ?? null;

@@ -21,14 +21,15 @@ from ninetyeight.server.plan import Choices, Plan, StrictnessWord
 from ninetyeight.server.protocol import (
     Language,
 )
-from ninetyeight.table import NAME_LENGTH
+from ninetyeight.table import MOST_WITH_TAKE_BACKS, NAME_LENGTH, usual_take_backs
 
 if TYPE_CHECKING:
     from ninetyeight.server.hall import Hall
 
 
 class RulesQuery(Struct, frozen=True, forbid_unknown_fields=True):
-    """The table whose rules are asked for; what is left out is as the edition has it."""
+    """The table whose rules are asked for; what is left out is as the edition has it, and
+    ``take_backs`` as is usual where a person sits on every seat (B12r)."""
 
     edition: EditionId = "original"
     players: Seats = 1
@@ -36,7 +37,7 @@ class RulesQuery(Struct, frozen=True, forbid_unknown_fields=True):
     short_hand: bool = False
     fire: bool = False
     commands: bool = False
-    take_backs: bool = True
+    take_backs: bool | None = None
     open_rows: bool | None = None
     talk: StrictnessWord | None = None
     fan: bool | None = None
@@ -51,6 +52,7 @@ async def see_editions(_: Hall, __: Asked) -> EditionsSeen:
         talk=[strictness.value for strictness in Strictness],
         languages=list(get_args(Language)),
         plan=Plan(),
+        people_with_take_backs=MOST_WITH_TAKE_BACKS,
         name_length=NAME_LENGTH,
         day=today().isoformat(),
     )
@@ -91,7 +93,7 @@ def option_seen(edition: Edition, name: str) -> OptionSeen:
     usual = {
         "open_rows": rules.open_rows,
         "commands": rules.has_commands,
-        "take_backs": Choices().take_backs,
+        "take_backs": usual_take_backs(1),
     }
     default = usual.get(name, False)
     return OptionSeen(

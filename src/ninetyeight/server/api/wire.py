@@ -146,7 +146,9 @@ class EditionsSeen(Answered, frozen=True):
     """Everything that can be chosen for a table.
 
     ``bots`` are listed weakest first, ``talk`` strictest first; ``plan`` is what a table is like
-    when nothing is chosen. ``day`` is today's date on this server (UTC), the one of today's deal.
+    when nothing is chosen. ``people_with_take_backs`` is the most people at a table where cards
+    may be taken back when nothing is chosen (B12r). ``day`` is today's date on this server (UTC),
+    the one of today's deal.
     """
 
     editions: list[EditionSeen]
@@ -154,6 +156,7 @@ class EditionsSeen(Answered, frozen=True):
     talk: list[StrictnessWord]
     languages: list[Language]
     plan: Plan
+    people_with_take_backs: int
     name_length: int
     day: str
 

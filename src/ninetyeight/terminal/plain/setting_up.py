@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from ninetyeight.bots.bot import bot_names, check_bot
 from ninetyeight.locale import LANGUAGES
 from ninetyeight.rules import EDITIONS, LAW_OPTIONS, Deal, GameError, Strictness
-from ninetyeight.table import Seat, records_folder, unfinished
+from ninetyeight.table import Seat, records_folder, unfinished, usual_take_backs
 from ninetyeight.terminal.choices import Choices, remembered, usual_name
 from ninetyeight.terminal.plain.console import Console, Leave
 from ninetyeight.terminal.plain.typed import plain, says
@@ -117,6 +117,7 @@ def _questions(console: Console, words: Words, offered: Choices) -> tuple[Choice
         chosen = replace(chosen, open_rows=None, fan=None, talk=None)
     if chosen.mapping is not None and not (chosen.commands or EDITIONS[edition].commands):
         chosen = replace(chosen, mapping=None)
+    chosen = replace(chosen, take_backs=_take_backs(console, words, chosen))
     if chosen.players > 1:
         chosen = replace(chosen, talk=_talk(console, words, chosen))
     deal = _ask(console, words, "setup.deal", words.say("setup.new_deal"), _deal)
@@ -199,6 +200,26 @@ def _options(typed: str, words: Words) -> dict[str, Any]:
     if any(part not in called for part in named):
         raise ValueError(", ".join(words.text(f"rules.option.{name}.name") for name in LAW_OPTIONS))
     return {name: name in {called[part] for part in named} for name in LAW_OPTIONS}
+
+
+def _take_backs(console: Console, words: Words, chosen: Choices) -> bool | None:
+    """Whether cards may be taken back; asked where several people sit, with what it gives away
+    (B12r). None is what is usual."""
+    if usual_take_backs(len(chosen.people)):
+        return False if chosen.take_backs is False else None
+    answers = {answer: words.say(f"typed.{answer}").split()[0] for answer in ("yes", "no")}
+    console.say(words.text("rules.option.take_backs.tells"))
+    offered = answers["yes" if chosen.taking_back else "no"]
+    known = ", ".join(answers.values())
+
+    def read(typed: str) -> bool | None:
+        if says(typed, "yes", words.language):
+            return True
+        if says(typed, "no", words.language):
+            return None
+        raise ValueError(known)
+
+    return _ask(console, words, "setup.take_backs", offered, read)
 
 
 def _talk(console: Console, words: Words, chosen: Choices) -> str:

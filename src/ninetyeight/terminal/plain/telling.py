@@ -8,7 +8,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ninetyeight.rules import BACK, Command, View
-from ninetyeight.table import Event, Marked, Moved, Setup, TableState, advance, duties
+from ninetyeight.table import (
+    Event,
+    Marked,
+    Moved,
+    Setup,
+    TableState,
+    advance,
+    duties,
+    shown_turns,
+    turns,
+)
 from ninetyeight.terminal.words import Words
 
 
@@ -20,10 +30,10 @@ def row_lines(words: Words, view: View, names: Sequence[str]) -> Iterator[str]:
             told = words.say("row.empty")
         else:
             told = words.card(view, top)
-            if view.rules.open_rows and len(shown) > 1:
+            if len(shown) > 1:
                 told = words.say("row.history", top=told, cards=" ".join(map(str, shown)))
         line = words.say("row.line", row=row.name, direction=words.direction(row.up), cards=told)
-        marks = [words.mark(m, names, top) for m in view.talk.marks if m.row == row.name]
+        marks = [words.mark(m, names, top, shown) for m in view.talk.marks if m.row == row.name]
         yield words.listed([line, *marks])
 
 
@@ -81,7 +91,11 @@ def table_lines(words: Words, view: View, names: Sequence[str]) -> Iterator[str]
 
 
 class Story:
-    """What happened at a table, retold from its log: one line a turn, one line a sign."""
+    """What happened at a table, retold from its log: one line a turn, one line a sign.
+
+    It tells the cards that people are shown now (B11): of turns that lie too far back, and of what
+    was taken back (B12r), only that there was a card.
+    """
 
     def __init__(self, words: Words, setup: Setup) -> None:
         self._words = words
@@ -96,17 +110,20 @@ class Story:
 
     def last_turn_of(self, seat: int) -> int:
         """How much had happened when the seat's last whole turn was over; 0 before its first."""
-        ended = 0
-        for at, event in enumerate(self._events, start=1):
-            if event.seat == seat and isinstance(event, Moved) and event.move is not BACK:
-                ended = at if self._turn_over(self._states[at], seat) else ended
-        return ended
+        taken = turns(self._states[0].setup, self._events)
+        return max((turn.end for turn in taken if turn.over and turn.seat == seat), default=0)
 
-    def lines(self, since: int = 0, without: int | None = None) -> Iterator[str]:
-        """What happened from event ``since`` on, except what the seat ``without`` did itself."""
+    def lines(
+        self, since: int = 0, without: int | None = None, until: int | None = None
+    ) -> Iterator[str]:
+        """What happened from event ``since`` on, and before ``until``, except what the seat
+        ``without`` did itself."""
         moves: list[str] = []
         marks: list[Marked] = []
-        for at in range(since, len(self._events)):
+        shown = shown_turns(self._states[-1], self._events)
+        told = {at for turn in shown for at in turn.lays}
+        end = len(self._events) if until is None else until
+        for at in range(since, end):
             event = self._events[at]
             before, after = self._states[at], self._states[at + 1]
             if marks and not (isinstance(event, Marked) and event.seat == marks[0].seat):
@@ -115,7 +132,7 @@ class Story:
             if isinstance(event, Marked):
                 marks += [event] if event.seat != without else []
             elif isinstance(event, Moved):
-                moves.append(self._words.move(before, event, after))
+                moves.append(self._words.move(before, event, after, shown=at in told))
                 if event.move is not BACK and self._turn_over(after, event.seat):
                     if event.seat != without:
                         yield self._turn(event.seat, moves)
@@ -124,8 +141,8 @@ class Story:
                 yield self._words.event(before, event, after)
         if marks:
             yield self._words.marks(self._states[0].setup, marks)
-        if moves and self._events[-1].seat != without:
-            yield self._turn(self._events[-1].seat, moves)
+        if moves and self._events[end - 1].seat != without:
+            yield self._turn(self._events[end - 1].seat, moves)
 
     def _turn(self, seat: int, moves: list[str]) -> str:
         name = self._states[0].setup.seats[seat].name

@@ -9,8 +9,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ninetyeight.rules import BACK, Card, Lay, View, is_trick, step_on
-from ninetyeight.table import Event, Moved, Preview, Setup, fire_deadline
+from ninetyeight.rules import Card, View, is_trick, step_on
+from ninetyeight.table import (
+    Event,
+    Moved,
+    Preview,
+    Setup,
+    TableState,
+    fire_deadline,
+    shown_turns,
+    turns,
+)
 from ninetyeight.terminal.words import Words, names_of
 
 
@@ -70,31 +79,26 @@ def initials(names: Sequence[str]) -> tuple[str, ...]:
 
 
 def recent_lays(
-    setup: Setup, log: Sequence[Event], viewer: int | None
+    state: TableState, log: Sequence[Event], viewer: int | None
 ) -> tuple[Recent | None, ...]:
-    """The newest card on each row, where somebody else laid it since the viewer's last move."""
-    edition = setup.rules.edition
-    rows: list[list[tuple[Card, Recent | None]]] = [[] for _ in edition.rows]
-    laid: list[int] = []
-    for event in log:
-        if not isinstance(event, Moved):
-            continue
-        if event.seat == viewer:
-            rows = [[(card, None) for card, _ in row] for row in rows]
-        if event.move is BACK:
-            rows[laid.pop()].pop()
-        elif isinstance(event.move, Lay):
-            place = edition.row_index[event.move.row]
-            laid.append(place)
-            shown = None if event.seat == viewer else _recent(setup, event, rows[place])
-            rows[place].append((event.move.card, shown))
-    return tuple(row[-1][1] if row else None for row in rows)
+    """The newest card on each row, where somebody else laid it since the viewer's last move.
 
-
-def _recent(setup: Setup, event: Moved, row: Sequence[tuple[Card, Recent | None]]) -> Recent:
-    assert isinstance(event.move, Lay)
-    edition = setup.rules.edition
-    up = edition.rows[edition.row_index[event.move.row]].up
-    top = row[-1][0] if row else None
-    step = step_on(top, event.move.card, up)
-    return Recent(event.seat, step, is_trick(top, event.move.card, up, edition.step))
+    Only of turns that people are shown (B11): how far a row moved on tells what it moved on from.
+    """
+    edition = state.setup.rules.edition
+    own = (at for at, event in enumerate(log) if isinstance(event, Moved) and event.seat == viewer)
+    since = max(own, default=-1)
+    shown = {turn.first for turn in shown_turns(state, log)}
+    tops: list[Card | None] = [None] * len(edition.rows)
+    newest: list[Recent | None] = [None] * len(edition.rows)
+    for turn in turns(state.setup, log):
+        for at, lay in turn.lays.items():
+            place = edition.row_index[lay.row]
+            top, up = tops[place], edition.rows[place].up
+            tops[place] = lay.card
+            newest[place] = None
+            if turn.first in shown and turn.seat != viewer and at > since:
+                step = step_on(top, lay.card, up)
+                trick = is_trick(top, lay.card, up, edition.step)
+                newest[place] = Recent(turn.seat, step, trick)
+    return tuple(newest)

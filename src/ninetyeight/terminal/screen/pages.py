@@ -96,7 +96,7 @@ def row_page(words: Words, view: View, place: int | None) -> Page:
         cards = view.shown_rows()[at]
         told = " ".join(words.card(view, card) for card in cards) or words.say("row.empty")
         lines.append(f"{names[at]} {ARROW[view.rules.ups[at]]}  {told}")
-    if not view.rules.open_rows:
+    if view.outcome is None and not view.rules.open_rows:
         lines += ["", words.text("screen.row.closed")]
     return Page(words.text("screen.row.title"), "\n".join(lines), words.text("screen.page.foot"))
 

@@ -17,7 +17,7 @@ from textual.widgets import Button, Input, Label, Static
 from ninetyeight.bots.bot import bot_names
 from ninetyeight.locale import LANGUAGES
 from ninetyeight.rules import EDITIONS, Deal, GameError, Strictness
-from ninetyeight.table import Record
+from ninetyeight.table import Record, usual_take_backs
 from ninetyeight.table.setup import NAME_LENGTH
 from ninetyeight.terminal.choices import Choices, usual_name
 from ninetyeight.terminal.screen.form import OneOf, OnOff
@@ -65,6 +65,8 @@ class SetupScreen(Screen[Choices | Path | None]):
             yield from self._line("edition", OneOf(editions, chosen.edition, "edition"))
             yield Static(id="blurb", markup=False)
             yield from self._line("options", ItemGrid(*self._switches(), min_column_width=22))
+            tells = self.words.text("rules.option.take_backs.tells")
+            yield Static(tells, id="tells", markup=False)
             for seat in range(SEATS):
                 yield from self._seat(seat)
             talk = [(USUAL, say("usual"))]
@@ -102,6 +104,8 @@ class SetupScreen(Screen[Choices | Path | None]):
 
     def _switch_on(self, name: str) -> bool:
         edition = EDITIONS[self.choices.edition]
+        if name == "take_backs":
+            return self.choices.taking_back
         value = getattr(self.choices, name)
         if value is None:  # as the edition recommends
             return bool(getattr(edition, name))
@@ -184,7 +188,6 @@ class SetupScreen(Screen[Choices | Path | None]):
             short_hand=self._switch("short_hand"),
             fire=self._switch("fire"),
             commands=self._switch("commands") and not own_commands,
-            take_backs=self._switch("take_backs"),
             open_rows=self._switch("open_rows"),
             fan=self._switch("fan"),
             talk=None if talk == USUAL else talk,
@@ -197,6 +200,10 @@ class SetupScreen(Screen[Choices | Path | None]):
         self.query_one("#blurb", Static).update(
             self.words.text(f"rules.edition.{edition.id}.blurb")
         )
+        now = self.gathered()
+        self.query_one("#on_take_backs", OnOff).on = now.taking_back
+        usual = usual_take_backs(len(now.people))
+        self.query_one("#tells").display = now.taking_back and not usual
         self.query_one("#on_commands").display = not edition.commands
         for seat in range(SEATS):
             self.query_one(f"#seat_{seat}").display = seat < edition.max_players
@@ -215,6 +222,14 @@ class SetupScreen(Screen[Choices | Path | None]):
             edition = EDITIONS[event.field.value]
             for name in ("open_rows", "fan"):
                 self.query_one(f"#on_{name}", OnOff).on = bool(getattr(edition, name))
+        self._fit()
+
+    @on(OnOff.Changed, "#on_take_backs")
+    def _taking_back(self, event: OnOff.Changed) -> None:
+        """B12r: what is usual stays open, so that it follows the number of people."""
+        usual = usual_take_backs(len(self.gathered().people))
+        chosen = None if event.field.on == usual else event.field.on
+        self.choices = replace(self.choices, take_backs=chosen)
         self._fit()
 
     async def _speak(self, language: str) -> None:

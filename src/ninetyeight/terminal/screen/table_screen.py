@@ -160,7 +160,7 @@ class TableScreen(Screen[str]):
             self.choosing.card,
             self.choosing.place,
             self.choosing.previews,
-            recent_lays(setup, self.session.table.log, view.viewer),
+            recent_lays(self.session.table.state, self.session.table.log, view.viewer),
         )
 
     def say(self, message: str) -> None:
