@@ -31,10 +31,13 @@ from tests.table.random_tables import a_move
 class Ear:
     """Somebody who listens to a room and forgets nothing."""
 
-    def __init__(self, room: Room, seat: int | None, previews: bool = True) -> None:
+    def __init__(
+        self, room: Room, seat: int | None, previews: bool = True, view: bool = False
+    ) -> None:
         self.seat = seat
         self.holder = None if seat is None else room.state.places[seat].secret_hash
         self.previews = previews
+        self.view = view
         self.messages: list[bytes] = []
         self.closed: int | None = None
 
