@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
@@ -18,14 +19,25 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from ninetyeight.rules import Card, Lay
+from ninetyeight.rules import Card, Commands, Deal, GameError, Lay
 from ninetyeight.server.plan import Choices, Plan
-from ninetyeight.server.room_events import Played, RoomEvent, read_room_event
+from ninetyeight.server.room import Room
+from ninetyeight.server.room_events import Dealt, Played, RoomEvent, read_room_event
 from ninetyeight.server.room_state import Phase, RoomState, advance_room
 from ninetyeight.table import Moved
 from tests.server.harness import ServerProcess, serving
 from tests.server.promises.covered import cards_told, shown_to_people
-from tests.server.promises.rooms import a_deal
+from tests.server.promises.rooms import (
+    Decks,
+    Ear,
+    a_command,
+    a_deal,
+    a_plan,
+    a_random_game,
+    rooms_in,
+    timeless,
+)
+from tests.server.promises.test_noninterference import check_looking_back, check_what_is_refused
 from tests.server.wire_client import Message, WireClient
 
 CLOSED = Choices(open_rows=False, take_backs=True)
@@ -274,3 +286,116 @@ def check_the_end(evening: Evening) -> None:
     for number in (min(laid), max(laid)):
         path = f"/api/tables/{evening.table}/steps/{number}?eyes=0"
         assert evening.server.ask("GET", path).status == 200
+
+
+# --- two rooms that differ in what is covered by now ----------------------------------------------
+
+
+def what_people_see(state: RoomState, viewer: int | None) -> tuple[object, ...]:
+    """All that tells two running games with closed rows apart for the eyes of a person."""
+    assert state.table is not None
+    view = state.table.view(viewer)
+    return (
+        state.phase,
+        *(view.tops, view.hand, view.hand_sizes, view.draw, view.seat, view.minimum),
+        *(tuple(map(len, view.rows)), view.talk.named, view.talk.offers),
+        [(mark.seat, mark.row, mark.marker) for mark in view.talk.marks],
+        [mark.top in view.tops for mark in view.talk.marks],
+        *(state.this_turn, state.last_turns),
+    )
+
+
+def covered_twin(room: Room, viewer: int | None, rng: Random, decks: Decks) -> list[RoomEvent]:
+    """What happened, with a covered card and one that this viewer does not know exchanged.
+
+    Empty when no two cards can change places without anybody seeing it.
+    """
+    table = room.state.table
+    assert table is not None
+    assert table.game is not None
+    shown = shown_to_people(room, viewer)
+    laid = {card for row in table.game.rows for card in row}
+    covered, unknown = sorted(laid - shown), sorted(set(table.setup.rules.cards) - laid - shown)
+    for _ in range(20 if covered and unknown else 0):
+        one, other = rng.choice(covered), rng.choice(unknown)
+        swap = {one: other, other: one}
+        deal = table.setup.deal
+        code = a_deal(deal.rules, rng).code
+        assert code is not None
+        decks[code] = Deal(
+            deal.rules,
+            tuple(swap.get(card, card) for card in deal.deck),
+            Commands({swap.get(card, card): kind for card, kind in deal.commands.items()}),
+            code,
+        )
+        state = RoomState.opened(room.id, room.first_plan, room.state.invite, None)
+        log = [swapped(event, swap, code) for event in room.log]
+        with suppress(GameError):  # it could not have happened with that card
+            for event in log:
+                state = advance_room(state, event)
+            if what_people_see(state, viewer) == what_people_see(room.state, viewer):
+                return log
+    return []
+
+
+def swapped(event: RoomEvent, swap: dict[Card, Card], code: str) -> RoomEvent:
+    match event:
+        case Dealt():
+            return Dealt(code, False, 0)
+        case Played(Moved(seat, Lay(card, row))):
+            return Played(Moved(seat, Lay(swap.get(card, card), row)))
+    return event
+
+
+async def check_covered_twins(folder: Path, seed: int, decks: Decks) -> int:
+    """How many messages of two such rooms were compared."""
+    rng = Random(seed)
+    plan = a_plan(rng)
+    plan = replace(plan, options=replace(plan.options, open_rows=False))
+    viewer = rng.choice([None, *range(plan.players)])
+    hashes = [f"{seat}" * 64 for seat in range(plan.players)]
+    code = a_deal(plan.rules, rng).code
+    assert code is not None
+    async with rooms_in(folder / "one") as first, rooms_in(folder / "other") as second:
+        draft = await first.dealt("draft", plan, code, hashes=hashes)
+        await a_random_game(draft, rng, rng.choice([30, 60, 120]))
+        if not draft.state.running:
+            return 0
+        log = covered_twin(draft, viewer, rng, decks)
+        if not log:
+            return 0
+        one = await first.opened("0123456789ab", plan, draft.log)
+        other = await second.opened("0123456789ab", plan, log)
+        pairs = [(Ear(one, viewer), Ear(other, viewer)) for _ in range(2)]
+        for ears, last in zip(pairs, (0, rng.randint(0, one.number)), strict=True):
+            one.enter(ears[0], last)
+            other.enter(ears[1], last)
+        check_looking_back(one, other, viewer, rng)
+        check_what_is_refused(one, other, viewer, rng)
+        for at in range(30):
+            seat, command = a_command(one.state, rng, f"on{at}", one.number)
+            for room in (one, other):
+                with suppress(GameError):
+                    await room.command(seat, command)
+            seen = [what_people_see(room.state, viewer) for room in (one, other)]
+            if seen[0] != seen[1] or not one.state.running:
+                break  # one of the two cards has come to light
+            check_looking_back(one, other, viewer, rng)
+            for ears in pairs:
+                told = [[timeless(message) for message in ear.messages] for ear in ears]
+                assert told[0] == told[1]
+        return len(pairs[0][0].messages)
+
+
+@pytest.mark.rule("B11")
+@pytest.mark.parametrize("seed", range(4))
+def test_games_that_differ_only_in_covered_cards_are_told_in_the_same_bytes(
+    tmp_path: Path, decks: Decks, seed: int
+) -> None:
+    async def many() -> list[int]:
+        return [
+            await check_covered_twins(tmp_path / f"{n}", 1000 * seed + n, decks) for n in range(8)
+        ]
+
+    compared = asyncio.run(many())
+    assert sum(count > 3 for count in compared) >= 2

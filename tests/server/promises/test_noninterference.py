@@ -19,47 +19,27 @@ import pytest
 
 from ninetyeight.rules import BACK, END, Card, Command, Commands, Deal, GameError, Lay, Rules
 from ninetyeight.server import protocol as wire
-from ninetyeight.server import room_state
 from ninetyeight.server.decisions import decide
-from ninetyeight.server.lookback import look_back
-from ninetyeight.server.plan import Choices, Plan, deal_for
+from ninetyeight.server.plan import Choices, Plan
 from ninetyeight.server.room import Room, refusal_message
 from ninetyeight.server.room_events import Dealt, Played
 from ninetyeight.server.room_state import Phase, RoomState, advance_room
 from ninetyeight.server.seen import Sight
 from ninetyeight.table import Moved
 from tests.server.promises.covered import shown_to_people
-from tests.server.promises.rooms import Ear, a_command, a_deal, a_plan, rooms_in, timeless
+from tests.server.promises.rooms import (
+    Decks,
+    Ear,
+    a_command,
+    a_deal,
+    a_plan,
+    a_random_game,
+    looked_back,
+    rooms_in,
+    timeless,
+)
 
 ID = "0123456789ab"
-
-#: Decks that no code gives, by the code that stands for them in a log.
-Decks = dict[str, Deal]
-
-
-@pytest.fixture
-def decks(monkeypatch: pytest.MonkeyPatch) -> Decks:
-    """Codes for decks of the test's own: two deals that differ just where they should."""
-    known: Decks = {}
-    monkeypatch.setattr(
-        room_state,
-        "deal_for",
-        lambda rules, code: known[code] if code in known else deal_for(rules, code),
-    )
-    return known
-
-
-async def a_random_game(room: Room, rng: Random, most: int) -> list[tuple[int, wire.Command]]:
-    """Play until ``most`` things have happened or the game is over; what was asked, and by whom."""
-    done: list[tuple[int, wire.Command]] = []
-    for at in range(most * 2):
-        if len(done) == most or not room.state.running:
-            break
-        seat, command = a_command(room.state, rng, f"c{at}", room.number)
-        with suppress(GameError):
-            await room.command(seat, command)
-            done.append((seat, command))
-    return done
 
 
 def seen_by(room: Room, viewer: int | None) -> set[Card]:
@@ -157,14 +137,6 @@ def check_looking_back(one: Room, other: Room, viewer: int | None, rng: Random) 
     for number in {one.number, rng.randint(1, one.number)}:
         told = [looked_back(room, number, viewer) for room in (one, other)]
         assert timeless(told[0]) == timeless(told[1])
-
-
-def looked_back(room: Room, number: int, viewer: int | None) -> bytes:
-    """What looking back is answered."""
-    try:
-        return msgspec.json.encode(look_back(room, number, viewer))
-    except GameError as refusal:
-        return refusal_message(None, refusal)
 
 
 def check_what_is_refused(one: Room, other: Room, viewer: int | None, rng: Random) -> None:
