@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.table_page import Person, play_on, settle
@@ -76,3 +78,88 @@ def test_rows_that_lie_open_can_be_read_from_their_first_card(come: Come) -> Non
         if len(row["cards"]) > 1:
             told = ", ".join(map(str, row["cards"]))
             expect(ada.page.get_by_text(told, exact=True)).to_be_visible()
+
+
+def named_in_log(person: Person) -> set[int]:
+    """The cards that the log beside the board names."""
+    region = person.page.get_by_role("region", name="Log")
+    return set(map(int, re.findall(r": (\d+) on [UD]\d", region.inner_text())))
+
+
+def shown_to(person: Person) -> set[int]:
+    """The cards of the tops, of the running turn and of everybody's last turn, as the state has
+    them; each of these is compared with the moves in the server's own tests."""
+    assert person.state is not None
+    game = person.state["game"]
+    turns = [*game["last_turns"], *([game["this_turn"]] if game["this_turn"] else [])]
+    return {laid["card"] for turn in turns for laid in turn["laid"]}
+
+
+@pytest.mark.rule("B11", "B12r")
+def test_with_closed_rows_what_is_covered_is_shown_nowhere_until_the_end(come: Come) -> None:
+    ada = come()
+    page = ada.page
+    page.goto(ada.url)
+    ada.press("Play now")
+    ada.wait(lambda state: state["room"]["phase"] == "playing")
+    move = ada.best()
+    ada.do(move)
+    page.get_by_role("button", name="Take back").click()
+    taken = page.get_by_text(re.compile("takes back a card from"))
+    expect(taken).to_have_count(1)
+    assert named_in_log(ada) == set()
+    play_on([ada], moves=15)
+    laid = {news["card"] for news in ada.news if news["kind"] == "laid"}
+    state = ada.wait(lambda _: True)
+    turns, tops = shown_to(ada), {row["top"] for row in state["game"]["rows"]} - {None}
+    assert laid - turns - tops, "nothing has been covered yet"
+    # The log, the board with all that is told to screen readers, and the last turns.
+    for _ in range(2):
+        expect(page.get_by_role("region", name="Log").get_by_role("listitem")).not_to_have_count(0)
+        assert named_in_log(ada) == turns
+        assert page.locator(".tick").count() == 0
+        assert page.get_by_text("Rows", exact=True).count() == 0
+        assert (
+            page.get_by_text("Laid so far").count() == page.locator("[title^='Laid']").count() == 0
+        )
+        ada.press("Look back")
+        dialog = page.get_by_role("region", name="You are looking back")
+        expect(dialog.get_by_text("stays covered")).to_be_visible()
+        told = set(map(int, re.findall(r"(\d+) on [UD]\d", dialog.inner_text())))
+        assert told == turns
+        ada.press("Back to now")
+        page.reload()  # whoever comes again is told no more
+        ada.wait(lambda state: state["room"]["phase"] == "playing")
+    page.goto(f"{ada.url}/t/{ada.table}/replay/{state['number'] - 6}")
+    expect(page.get_by_role("alert")).to_contain_text("After the end")
+    page.goto(f"{ada.url}/t/{ada.table}")
+    ada.wait(lambda state: state["room"]["phase"] == "playing")
+    play_on([ada])
+    state = ada.wait(lambda state: state["room"]["phase"] == "over")
+    rows = [row["cards"] for row in state["game"]["rows"]]
+    assert laid - {int(move.split("@")[0])} <= {card for row in rows for card in row}
+    assert named_in_log(ada) == {card for row in rows for card in row}
+    ada.press("Look at the board")
+    page.get_by_text("Rows", exact=True).click()
+    for cards in rows:
+        if len(cards) > 1:
+            expect(page.get_by_text(", ".join(map(str, cards)), exact=True)).to_be_visible()
+    assert page.locator(".tick").count() == sum(map(len, rows))
+
+
+@pytest.mark.rule("B11")
+def test_with_open_rows_the_log_and_the_past_stay_open(come: Come) -> None:
+    ada = come()
+    page = ada.page
+    page.goto(ada.url)
+    page.get_by_role("radio", name="Gold and grey").check()
+    ada.press("Play now")
+    settle(ada)
+    play_on([ada], moves=12)
+    laid = {news["card"] for news in ada.news if news["kind"] == "laid"}
+    assert named_in_log(ada) == laid
+    ada.press("Look back")
+    page.keyboard.press("Home")
+    expect(page.get_by_text("Before the first turn")).to_be_visible()
+    page.keyboard.press("End")
+    expect(page.locator(".tick")).to_have_count(len(laid))

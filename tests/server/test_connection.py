@@ -175,7 +175,7 @@ def test_without_previews_none_are_sent(tmp_path: Path) -> None:
         opened = await rooms.hall.open_table(Plan(), "Ada", start=True)
         for previews in (True, False):
             link = Link(rooms, opened.table)
-            hello = {"type": "hello", "protocol": 1, "secret": opened.secret}
+            hello = {"type": "hello", "protocol": 2, "secret": opened.secret}
             link.say({**hello, "previews": previews})
             await link.settle()
             hand = next(m for m in link.received if m["type"] == "state")["game"]["hand"]

@@ -179,7 +179,7 @@ def _talk(server: Any, table: str, secret: str, second: str, invite: str) -> Non
     """Two players who ready up, talk, play, and send a good deal of nonsense."""
     with server.connect(table, f"?seat={secret}") as one, server.connect(table) as other:
         for link, own in ((one, secret), (other, second)):
-            link.send(json.dumps({"type": "hello", "protocol": 1, "secret": own}))
+            link.send(json.dumps({"type": "hello", "protocol": 2, "secret": own}))
             link.recv(timeout=30)
             link.send(json.dumps({"type": "ready", "id": "1", "ready": True}))
         wishes: tuple[dict[str, Any], ...] = (
@@ -206,7 +206,7 @@ def _talk(server: Any, table: str, secret: str, second: str, invite: str) -> Non
                 pass
         assert one.close_code == 1009
     with server.connect(table) as stranger:
-        stranger.send(json.dumps({"type": "hello", "protocol": 1, "secret": invite + secret}))
+        stranger.send(json.dumps({"type": "hello", "protocol": 2, "secret": invite + secret}))
         with pytest.raises(ConnectionClosed):
             stranger.recv(timeout=30)
 

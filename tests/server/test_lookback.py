@@ -9,6 +9,7 @@ from random import Random
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from ninetyeight.rules import GameError
 from ninetyeight.server import protocol as wire
@@ -30,11 +31,16 @@ async def play(room: Room, rng: Random, most: int) -> None:
                 await room.command(*a_command(room.state, rng, f"c{at}", room.number))
 
 
+def with_rows(plan: Plan, *, open: bool) -> Plan:
+    """The same plan with its rows open or closed, whatever its edition has."""
+    return replace(plan, options=replace(plan.options, open_rows=open))
+
+
 @pytest.mark.parametrize("seed", range(6))
 def test_a_moment_of_the_past_looks_as_it_did_then(tmp_path: Path, seed: int) -> None:
     async def story() -> None:
         rng = Random(f"back {seed}")
-        plan = a_plan(rng)
+        plan = with_rows(a_plan(rng), open=True)
         code = a_deal(plan.rules, rng).code
         assert code is not None
         async with rooms_in(tmp_path) as rooms:
@@ -51,13 +57,16 @@ def test_a_moment_of_the_past_looks_as_it_did_then(tmp_path: Path, seed: int) ->
                     then = states[number]
                     if then["room"]["phase"] == "over":
                         continue  # how long it took is counted to the last move
-                    back = msgspec.to_builtins(look_back(room, number, ear.seat))
-                    back = msgspec.json.decode(msgspec.json.encode(back))
+                    back = msgspec.json.decode(
+                        msgspec.json.encode(look_back(room, number, ear.seat))
+                    )
+                    if back["number"] != number:
+                        continue  # a card lay there that was taken back
                     assert back["fan"] == then["fan"]
                     if ear.seat is not None:
                         assert back["game"] == then["game"]
                     elif back["game"] is not None:
-                        assert back["game"]["view"] == then["game"]["view"]
+                        assert back["game"]["rows"] == then["game"]["rows"]
                     assert back["room"] == {**then["room"], "invite": None}
                     assert back["event"]["number"] == number
                     assert back["eyes"] == ear.seat
@@ -65,10 +74,80 @@ def test_a_moment_of_the_past_looks_as_it_did_then(tmp_path: Path, seed: int) ->
     asyncio.run(story())
 
 
+@pytest.mark.rule("B12r")
+def test_a_card_that_was_taken_back_is_not_shown_by_looking_back(tmp_path: Path) -> None:
+    async def story() -> None:
+        rng = Random(3)
+        plan = with_rows(Plan(players=2), open=True)
+        code = a_deal(plan.rules, rng).code
+        assert code is not None
+        async with rooms_in(tmp_path) as rooms:
+            room = await rooms.dealt("room", plan, code, hashes=[hash_of(s) for s in SECRETS])
+            await room.command(0, wire.DoStart("s", 0))
+            assert room.state.table is not None
+            game = room.state.table.game
+            assert game is not None
+            first, second = game.hands[0][:2]
+            begin = room.number
+            for at, move in enumerate(
+                (f"{first}@U1", f"{second}@D1", "back", "back", f"{first}@D1")
+            ):
+                await room.command(0, wire.DoMove(f"m{at}", move, room.number))
+            for number in range(begin, begin + 4):
+                back = look_back(room, number, 1)
+                assert back.number == begin
+                assert back.game is not None
+                assert [row.cards for row in back.game.rows] == [[]] * 4
+            seen = look_back(room, room.number, 1)
+            assert seen.steps[-3:] == [begin, begin + 4, begin + 5]
+            assert seen.turns[-1] == begin + 4
+            assert seen.event is not None
+            assert (seen.event.kind, seen.event.card) == ("laid", first)
+            gone = look_back(room, begin + 4, 1).event
+            assert gone is not None
+            assert (gone.kind, gone.card, gone.row, gone.of) == ("took_back", None, "U1", begin + 1)
+
+    asyncio.run(story())
+
+
+@pytest.mark.rule("B11")
+def test_with_closed_rows_one_looks_back_after_the_end(tmp_path: Path) -> None:
+    async def story() -> None:
+        rng = Random(3)
+        plan = with_rows(Plan(players=2), open=False)
+        code = a_deal(plan.rules, rng).code
+        assert code is not None
+        async with rooms_in(tmp_path) as rooms:
+            room = await rooms.dealt("room", plan, code, hashes=[hash_of(s) for s in SECRETS])
+            await play(room, rng, 30)
+            for eyes, secret in ((0, SECRETS[0]), (None, SECRETS[0]), (None, None)):
+                for number in (1, room.number):
+                    with pytest.raises(GameError) as refused:
+                        await rooms.hall.step("room", number, eyes, secret)
+                    assert (refused.value.code, refused.value.rule) == ("rows_closed", "B11")
+            await play(room, rng, 2000)
+            assert room.state.phase is Phase.OVER
+            laid: dict[str, list[int]] = {row: [] for row in plan.rules.edition.row_names}
+            for number in range(1, room.number + 1):
+                seen = look_back(room, number, 1)
+                if seen.number != number or seen.game is None:
+                    continue
+                event = seen.event
+                assert event is not None
+                if event.kind == "laid":
+                    assert event.card is not None
+                    assert event.row is not None
+                    laid[event.row].append(event.card)
+                assert seen.game.open
+                assert {row.name: row.cards for row in seen.game.rows} == laid
+
+    asyncio.run(story())
+
+
 def test_steps_are_the_moments_of_the_game_and_turns_those_that_begin_one(tmp_path: Path) -> None:
     async def story() -> None:
         rng = Random(3)
-        plan = Plan(players=2)
+        plan = with_rows(Plan(players=2), open=True)
         code = a_deal(plan.rules, rng).code
         assert code is not None
         async with rooms_in(tmp_path) as rooms:
@@ -77,9 +156,8 @@ def test_steps_are_the_moments_of_the_game_and_turns_those_that_begin_one(tmp_pa
             await room.command(0, wire.DoSay("w", "so far so good"))
             seen = look_back(room, room.number, None)
             kinds: list[RoomEvent] = room.log
-            assert seen.steps == [
-                at for at, e in enumerate(kinds, 1) if isinstance(e, Dealt | Played)
-            ]
+            moments = [at for at, e in enumerate(kinds, 1) if isinstance(e, Dealt | Played)]
+            assert seen.steps == [at for at in moments if look_back(room, at, None).number == at]
             assert len(seen.turns) == room.state.turns + 1
             assert set(seen.turns) <= set(seen.steps)
             assert not any(isinstance(kinds[at - 1], Sat) for at in seen.steps)
@@ -90,7 +168,7 @@ def test_steps_are_the_moments_of_the_game_and_turns_those_that_begin_one(tmp_pa
 def test_while_the_game_runs_one_looks_back_with_the_own_eyes_only(tmp_path: Path) -> None:
     async def story() -> None:
         rng = Random(3)
-        plan = Plan(players=2)
+        plan = with_rows(Plan(players=2), open=True)
         code = a_deal(plan.rules, rng).code
         assert code is not None
         async with rooms_in(tmp_path) as rooms:
@@ -121,7 +199,7 @@ def test_while_the_game_runs_one_looks_back_with_the_own_eyes_only(tmp_path: Pat
             for eyes in (None, 0, 1):
                 seen = await hall.step("room", 5, eyes, None)
                 assert seen.game is not None
-                assert seen.game.view.viewer == eyes
+                assert bool(seen.game.hand) == (eyes is not None)
             name, text = await hall.record("room", None)
             assert name.endswith(".98")
             assert code in text

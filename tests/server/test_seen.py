@@ -40,18 +40,25 @@ def check_sight(room: Room) -> None:
     if table.game is None:
         fan = sight.fan()
         assert fan is not None
-        assert sight.game(0, True) is None
+        assert sight.game(0, previews=True) is None
         assert {int(s): tuple(p) for s, p in fan.taken.items()} == dict(table.picks)
         return
     assert sight.fan() is None
     for seat in (None, *range(len(state.places))):
-        seen = sight.game(seat, previews=True)
+        seen = sight.game(seat, previews=True, view=True)
         assert seen is not None
         view = table.view(seat)
-        told, whole = msgspec.json.decode(msgspec.json.encode(seen.view)), view_to_json(view)
-        assert told == {key: whole[key] for key in told}
+        if seat is None:
+            assert seen.view is None  # B11r: a View belongs to a seat
+        else:
+            told, whole = msgspec.json.decode(msgspec.json.encode(seen.view)), view_to_json(view)
+            assert told == {key: whole[key] for key in told}
+        assert sight.game(seat, previews=True) == msgspec.structs.replace(seen, view=None)
+        assert (seen.hand_sizes, seen.draw) == (list(view.hand_sizes), view.draw)
         assert [card.card for card in seen.hand] == list(view.hand)
-        assert [len(row.cards) for row in seen.rows] == [len(r) for r in view.shown_rows()]
+        shown = view.rows if table.outcome is not None else view.shown_rows()
+        assert [tuple(row.cards) for row in seen.rows] == list(shown)
+        assert [row.count for row in seen.rows] == [len(row) for row in view.rows]
         assert seen.active == table.active
         assert seen.my_turn == (seat is not None and seat == table.active)
         if seen.my_turn:

@@ -67,7 +67,7 @@ def test_a_graceful_stop_tells_everybody_and_succeeds(tmp_path: Path, how: signa
     with served(tmp_path) as server:
         opened = server.open_table()
         with server.connect(opened["table"]) as link:
-            link.send(json.dumps({"type": "hello", "protocol": 1, "secret": opened["secret"]}))
+            link.send(json.dumps({"type": "hello", "protocol": 2, "secret": opened["secret"]}))
             link.recv(timeout=30)
             assert server.stop(how) == 0
             heard = []

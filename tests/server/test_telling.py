@@ -1,8 +1,9 @@
-"""What everybody may read of the log: nothing in it depends on who reads, and nothing is hidden."""
+"""What everybody may read of the log: nothing in it depends on who reads, only on what is shown."""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from random import Random
@@ -11,16 +12,28 @@ import msgspec
 import pytest
 
 from ninetyeight.rules import BACK, END, GameError, Lay
-from ninetyeight.server.plan import Plan
-from ninetyeight.server.room_events import Changed, Dealt, Freed, Played, Readied, Sat, Talked
+from ninetyeight.server import protocol as wire
+from ninetyeight.server.plan import Choices, Plan
+from ninetyeight.server.room_events import (
+    Changed,
+    Dealt,
+    Freed,
+    Played,
+    Readied,
+    RoomEvent,
+    Sat,
+    Talked,
+)
 from ninetyeight.server.room_state import RoomState, advance_room
 from ninetyeight.server.telling import tell
 from ninetyeight.table import Moved
+from tests.server.promises.covered import shown_to_people
 from tests.server.promises.rooms import a_command, a_deal, a_plan, rooms_in
 
 
+@pytest.mark.rule("B11", "B12r")
 @pytest.mark.parametrize("seed", range(6))
-def test_every_move_is_told_with_card_row_and_step_and_how_many_were_drawn(
+def test_every_lay_that_is_shown_is_told_with_card_row_and_step_and_every_end_with_what_was_drawn(
     tmp_path: Path, seed: int
 ) -> None:
     async def play() -> None:
@@ -34,31 +47,45 @@ def test_every_move_is_told_with_card_row_and_step_and_how_many_were_drawn(
                 if room.state.running:
                     with suppress(GameError):
                         await room.command(*a_command(room.state, rng, f"c{at}", room.number))
-            assert [told.number for told in room.happened] == list(range(1, room.number + 1))
+            log = room.news(0)
+            assert [told.number for told in log] == list(range(1, room.number + 1))
+            shown = shown_to_people(room, None)
             lying: dict[str, list[int]] = {row: [] for row in plan.rules.edition.row_names}
-            for event, told in zip(room.log, room.happened, strict=True):
+            where: list[int] = []
+            gone = set(taken_back(room.log))
+            for event, told in zip(room.log, log, strict=True):
                 if not isinstance(event, Played) or not isinstance(event.event, Moved):
                     assert told.card is None
                     continue
                 move = event.event.move
                 assert told.seat == event.event.seat
                 if move is BACK:
-                    assert told.kind == "took_back"
+                    assert (told.kind, told.card) == ("took_back", None)
                     assert told.row is not None
-                    assert lying[told.row].pop() == told.card
+                    lying[told.row].pop()
+                    assert told.of == where.pop()
                 elif move is END:
                     assert told.kind == "ended"
                 else:
                     assert isinstance(move, Lay)
-                    assert (told.kind, told.card, told.row) == ("laid", move.card, move.row)
+                    assert (told.kind, told.row) == ("laid", move.row)
                     row = lying[move.row]
-                    if row:
-                        up = move.row.startswith("U")
-                        assert told.step == (move.card - row[-1]) * (1 if up else -1)
-                        assert told.trick == (told.step < 0)
+                    if told.card is None:
+                        assert told.number in gone or not room.state.open
+                        assert (told.step, told.trick, told.command) == (None, False, None)
                     else:
-                        assert told.step is None
+                        assert told.number not in gone
+                        assert told.card == move.card
+                        assert move.card in shown
+                        up = move.row.startswith("U")
+                        step = (move.card - row[-1]) * (1 if up else -1) if row else None
+                        assert told.step == step
+                        assert told.trick == (step is not None and step < 0)
                     row.append(move.card)
+                    where.append(told.number)
+            if room.state.open:
+                named = [told.card for told in log if told.kind == "laid" and told.card is not None]
+                assert sorted(named) == sorted(card for row in lying.values() for card in row)
             table = room.state.table
             assert table is not None
             if table.game is not None:
@@ -66,6 +93,46 @@ def test_every_move_is_told_with_card_row_and_step_and_how_many_were_drawn(
                 drawn = sum(told.drawn for told in room.happened)
                 cards = len(plan.rules.cards) - plan.rules.hand_size * plan.players
                 assert drawn == cards - len(table.game.draw)
+
+    asyncio.run(play())
+
+
+def taken_back(log: Sequence[RoomEvent]) -> Iterator[int]:
+    """The numbers of the lays that were taken back."""
+    lying: list[int] = []
+    for number, event in enumerate(log, start=1):
+        if isinstance(event, Played) and isinstance(event.event, Moved):
+            if event.event.move is BACK:
+                yield lying.pop()
+            elif isinstance(event.event.move, Lay):
+                lying.append(number)
+
+
+@pytest.mark.rule("B11")
+def test_a_lay_loses_its_card_in_the_log_when_its_seat_has_laid_again(tmp_path: Path) -> None:
+    async def play() -> None:
+        plan = Plan(players=2, options=Choices(open_rows=False))
+        code = a_deal(plan.rules, Random(1)).code
+        assert code is not None
+        async with rooms_in(tmp_path) as rooms:
+            room = await rooms.dealt("room", plan, code, hashes=["a", "b"])
+            await room.command(0, wire.DoStart("s", 0))
+            laid: list[tuple[int, int]] = []
+            for turn in range(5):
+                for _ in range(2):
+                    table = room.state.table
+                    assert table is not None
+                    assert table.game is not None
+                    lays = [move for move in table.game.legal if isinstance(move, Lay)]
+                    lay = min(lays, key=lambda lay: lay.card if lay.row[0] == "U" else -lay.card)
+                    laid.append((room.number + 1, lay.card))
+                    await room.command(turn % 2, wire.DoMove(str(lay.card), str(lay), room.number))
+                await room.command(turn % 2, wire.DoMove(f"e{turn}", "end", room.number))
+            told = {event.number: event.card for event in room.news(0) if event.kind == "laid"}
+            assert told == {
+                **{number: None for number, _ in laid[:-4]},
+                **dict(laid[-4:]),
+            }
 
     asyncio.run(play())
 

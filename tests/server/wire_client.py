@@ -1,5 +1,7 @@
 """A client as the page is one: it keeps what it is told and sends again what was not answered.
 
+Of the log it keeps the cards that the last State still shows, and forgets the others (B11, B12r).
+
 It knows no rule. What it may do it reads from the State, and it chooses at random.
 """
 
@@ -25,12 +27,18 @@ class WireClient:
     """One browser tab at one table."""
 
     def __init__(
-        self, where: Callable[[], str], table: str, secret: str | None, previews: bool = True
+        self,
+        where: Callable[[], str],
+        table: str,
+        secret: str | None,
+        previews: bool = True,
+        view: bool = False,
     ) -> None:
         self._where = where
         self.table = table
         self.secret = secret
         self.previews = previews
+        self.view = view
         self.socket: ClientConnection | None = None
         #: The last State, the whole log by number, everything that came, answers by id.
         self.state: Message | None = None
@@ -63,10 +71,11 @@ class WireClient:
         await self.send_raw(
             {
                 "type": "hello",
-                "protocol": 1,
+                "protocol": 2,
                 "secret": self.secret,
                 "last": self.number if last is None else last,
                 "previews": self.previews,
+                "view": self.view,
             }
         )
         for command in tuple(self._unanswered.values()):
@@ -123,9 +132,7 @@ class WireClient:
         match message["type"]:
             case "state":
                 self.state = message
-                for event in message["news"]:
-                    known = self.log.setdefault(event["number"], event)
-                    assert known == event, "the past was told differently"
+                self.log = log_after(self.log, message)
             case "present":
                 self.present = message
             case "done" | "refusal" if message["id"] is not None:
@@ -213,6 +220,33 @@ class WireClient:
         assert self.state is not None
         game: Message = self.state["game"]
         return game
+
+
+def log_after(log: dict[int, Message], state: Message) -> dict[int, Message]:
+    """The log after one more State, without the cards that are not shown any more."""
+    for event in state["news"]:
+        known = log.get(event["number"], event)
+        assert lasting(known) == lasting(event), "the past was told differently"
+    log = {**log, **{event["number"]: event for event in state["news"]}}
+    game = state["game"]
+    if not game:
+        return log
+    turns = [*game["last_turns"], *([game["this_turn"]] if game["this_turn"] else [])]
+    shown = {laid["number"] for turn in turns for laid in turn["laid"]}
+    gone = {event["of"] for event in log.values() if "of" in event}
+    return {
+        number: event
+        if number not in gone and (game["open"] or number in shown)
+        else lasting(event)
+        for number, event in log.items()
+    }
+
+
+def lasting(event: Message) -> Message:
+    """What of an event is told for ever: of a lay whose it was and where, and not its card."""
+    if event["kind"] != "laid":
+        return event
+    return {k: v for k, v in event.items() if k not in ("card", "step", "trick", "command")}
 
 
 def something_to_do(state: Message, rng: Random, chatty: float = 0.15) -> Message | None:

@@ -120,7 +120,7 @@ class BotPlayer:
     async def _mark(self, state: wire.State) -> Step | None:
         """One change of the bot's markers, between turns and while talk is allowed (T8r)."""
         game = state.game
-        if game is None or game.no_markers is not None or game.view.players == 1:
+        if game is None or game.no_markers is not None or state.room.plan.players == 1:
             return None
         view = view_of(game)
         if view.laid or self._marked == game.turn:
@@ -137,12 +137,13 @@ class BotPlayer:
         turn, moves = self._turn
         self._turn = (state.game.turn, moves + 1 if turn == state.game.turn else 1)
         if self._turn[1] > LONGEST_TURN:
-            at = state.game.view.viewer or 0
+            at = state.room.seat or 0
             raise BotError("endless_turn", bot=self._bot.name, seat=at + 1, n=LONGEST_TURN)
         move = await asyncio.to_thread(self._bot.move, view_of(state.game))
         return wire.DoMove, {"move": str(move), "after": state.number}
 
 
 def view_of(game: shown.GameSeen) -> View:
-    """The view that a server sent, as bots take it."""
+    """The view that a server sent to a program on a seat, as bots take it (B11r)."""
+    assert game.view is not None  # a SeatClient asks for it
     return view_from_json(msgspec.to_builtins(game.view))

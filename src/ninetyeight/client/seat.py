@@ -279,7 +279,7 @@ class SeatClient:
                 logger=_log,
             ) as socket:
                 last = 0 if self.state is None else self.state.number
-                hello = wire.Hello(wire.PROTOCOL, self.link.secret, last, self._previews)
+                hello = wire.Hello(wire.PROTOCOL, self.link.secret, last, self._previews, view=True)
                 await _put(socket, msgspec.json.encode(hello))
                 while True:
                     await self._take(socket, await socket.recv(decode=False))

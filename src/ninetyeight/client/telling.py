@@ -35,11 +35,12 @@ class Teller:
                 return say("terminal.event.no_offer", name=name)
             case "offered":
                 return say("terminal.event.offered", name=name, wish=say(f"rules.wish.{one.wish}"))
+            case "laid" if one.card is None:
+                return say("join.event.laid", name=name, row=one.row)
             case "laid":
                 return say("join.event.move", name=name, move=self._lay(one))
             case "took_back":
-                move = say("terminal.move.back", card=one.card)
-                return say("join.event.move", name=name, move=move)
+                return say("join.event.took_back", name=name, row=one.row)
             case "ended":
                 code = "end" if one.drawn else "end_only"
                 move = say(f"terminal.move.{code}", n=one.drawn)
@@ -90,7 +91,7 @@ class Teller:
         end = None if state.game is None else state.game.end
         if end is None or state.game is None:
             return self._texts.text("join.over")
-        edition = state.game.view.edition
+        edition = state.room.plan.edition
         code = "broken" if end.praise == "broken" else f"{edition}.{end.praise}"
         cards = state.game.high - state.game.low + 1
         return self._texts.text(f"rules.praise.{code}", n=end.left, cards=cards)

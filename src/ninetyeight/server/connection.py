@@ -70,6 +70,7 @@ class Connection:
         self.seat: int | None = None
         self.holder: str | None = None
         self.previews = True
+        self.view = False
         self._socket = socket
         self._hall = hall
         self._limits = limits
@@ -163,6 +164,7 @@ class Connection:
             return None
         self.holder = None if hello.secret is None else hash_of(hello.secret)
         self.previews = hello.previews
+        self.view = hello.view
         self.send(msgspec.json.encode(wire.Welcome(wire.PROTOCOL, __version__, table, self.seat)))
         room.enter(self, hello.last)
         self._metrics.connections.labels(self._role).inc()

@@ -49,6 +49,7 @@ STATUS: Mapping[str, int] = {
     "unknown_bot": 422,
     "too_many_bots": 422,
     "game_running": 409,
+    "rows_closed": 409,
     "game_over": 409,
     "not_dealt": 409,
     "already_dealt": 409,

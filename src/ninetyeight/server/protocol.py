@@ -28,7 +28,7 @@ from ninetyeight.server.shown import (
 )
 
 #: Raised when an old page would misunderstand; a page with another number reloads itself.
-PROTOCOL = 1
+PROTOCOL = 2
 #: The longest message a client may send, in bytes.
 MESSAGE_BYTES = 8192
 
@@ -50,13 +50,16 @@ class Hello(Incoming, frozen=True, tag="hello"):
 
     ``secret`` is the seat's secret, None for a watcher. ``last`` is the number of the last event
     the client knows of: the first State brings the news since then. ``previews`` asks for what
-    every card in hand would do.
+    every card in hand would do. ``view`` asks for the whole View of the own seat: it is for
+    programs that play, which may remember every card that was laid (B11r). What is made for
+    people's eyes does not ask for it (B11), and a watcher gets none.
     """
 
     protocol: int
     secret: Secret | None = None
     last: Annotated[int, Meta(ge=0)] = 0
     previews: bool = True
+    view: bool = False
 
 
 class Ping(Incoming, frozen=True, tag="ping"):
@@ -232,7 +235,8 @@ class State(Outgoing, frozen=True, tag="state"):
     """Everything the receiver may know after event ``number``; it replaces all earlier States.
 
     ``news`` are the events since the last State of this connection (or since ``last`` of Hello);
-    the oldest are left out when they would make the message too long.
+    the oldest are left out when they would make the message too long. With closed rows the first
+    State after the end brings the whole log anew, because its numbers are told then (B11).
     ``fan`` is there while hands are picked, ``game`` once they have been.
     """
 

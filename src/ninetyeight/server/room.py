@@ -38,7 +38,7 @@ from ninetyeight.server.room_events import (
 from ninetyeight.server.room_state import Phase, RoomState, advance_room
 from ninetyeight.server.seen import Sight
 from ninetyeight.server.store import Conflict, NewEvent, Store, StoredRoom, StoreError
-from ninetyeight.server.telling import tell
+from ninetyeight.server.telling import tell, with_cards
 from ninetyeight.table import Event, Moved, Offered, Picked, Started, StoodIn
 
 log = logging.getLogger("ninetyeight.rooms")
@@ -60,6 +60,8 @@ class Listener(Protocol):
     #: The hash of the secret it showed; None for a watcher.
     holder: str | None
     previews: bool
+    #: True for a program that wants the View of its seat (B11r).
+    view: bool
 
     def send(self, message: bytes) -> None:
         """Queue a message; a listener that does not keep up is cut off."""
@@ -94,8 +96,7 @@ class Room:
         #: How the table was set up when it was opened; the host may have changed it since.
         self.first_plan = plan
         self.state = RoomState.opened(stored.id, plan, stored.invite, stored.follows)
-        self.number = 0
-        #: The log as everybody may read it, and the log itself.
+        #: What everybody may know for ever of the log (see :meth:`news`), and the log itself.
         self.happened: list[shown.Happened] = []
         self.log: list[RoomEvent] = []
         #: The events of the game, as its record has them.
@@ -161,13 +162,15 @@ class Room:
         if ask.request is not None and key in self._requests:
             _resolve(ask, self._requests[key])
             return
-        if ask.request is not None and key in self._refusals:
+        # B11: an answer from before the last move may speak of a card that is covered by now.
+        stale = ask.after is not None and ask.after < self._last_move
+        if key in self._refusals and not stale:
             _fail(ask, self._refusals[key])
             return
         try:
             if ask.holder is not None and self.state.places[ask.seat].secret_hash != ask.holder:
                 raise ServerError("wrong_secret")
-            if ask.after is not None and ask.after < self._last_move:
+            if stale:
                 raise ServerError("stale")
             course = ask.decide(self.state)
             if self.number >= EVENTS_MOST and not all(_plays_on(event) for event, _ in course):
@@ -228,7 +231,6 @@ class Room:
 
     def _take_effect(self, event: RoomEvent, after: RoomState, at: datetime) -> None:
         before, self.state = self.state, after
-        self.number += 1
         self.happened.append(tell(self.number, at.timestamp(), before, event, after))
         self.log.append(event)
         self.used = time.monotonic()
@@ -236,6 +238,26 @@ class Room:
             self.events.append(event.event)
             if isinstance(event.event, Moved):
                 self._last_move = self.number
+
+    @property
+    def number(self) -> int:
+        """The number of the last event; 0 before the first."""
+        return self.state.number
+
+    def news(self, last: int) -> list[shown.Happened]:
+        """What happened after event ``last``, with the cards that people are shown now (B11).
+
+        With closed rows, everything once more to whoever has not heard yet that the game is over:
+        the numbers that were held back are told then.
+        """
+        if last > self.number or self._opened_after(last):
+            last = 0  # a client that claims to have seen more than there is gets everything
+        return with_cards(_newest(self.happened[last:]), self.state.told_steps())
+
+    def _opened_after(self, last: int) -> bool:
+        if self.state.phase is not Phase.OVER or self.state.plan.rules.open_rows:
+            return False
+        return last < self._last_move
 
     def past(self) -> list[RoomState]:
         """The states after each event, the first before any. Kept once somebody has looked back."""
@@ -297,7 +319,7 @@ class Room:
         """Let somebody listen: they get the state now, and every new one from here on."""
         self.listeners.add(listener)
         self.used = time.monotonic()
-        listener.send(self._state_for(listener, self._sight(), last))
+        listener.send(self._state_for(listener, self._sight(), self.news(last)))
         self.tell_present()
         self._bots.look()
 
@@ -325,15 +347,16 @@ class Room:
     def broadcast(self) -> None:
         """Tell everybody the new state; who looks with the same eyes gets the same bytes."""
         sight = self._sight()
-        messages: dict[tuple[int | None, bool], bytes] = {}
+        news = self.news(self._told)
+        messages: dict[tuple[int | None, bool, bool], bytes] = {}
         for listener in tuple(self.listeners):
             code = self._lost(listener)
             if code is not None:
                 listener.close(code)
                 continue
-            key = (listener.seat, listener.previews)
+            key = (listener.seat, listener.previews, listener.view)
             if key not in messages:
-                messages[key] = self._state_for(listener, sight, self._told)
+                messages[key] = self._state_for(listener, sight, news)
             listener.send(messages[key])
         self._told = self.number
 
@@ -355,15 +378,13 @@ class Room:
     def _sight(self) -> Sight:
         return Sight(self.state, self.events, self.seconds)
 
-    def _state_for(self, listener: Listener, sight: Sight, last: int) -> bytes:
-        # A client that claims to have seen more than there is gets everything.
-        news = _newest(self.happened[last:] if last <= self.number else self.happened)
+    def _state_for(self, listener: Listener, sight: Sight, news: list[shown.Happened]) -> bytes:
         return msgspec.json.encode(
             wire.State(
                 number=self.number,
                 room=sight.room(listener.seat),
                 fan=sight.fan(),
-                game=sight.game(listener.seat, listener.previews),
+                game=sight.game(listener.seat, previews=listener.previews, view=listener.view),
                 news=news,
             )
         )

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from ninetyeight.rules import BACK, END, Lay, Rules, is_trick, step_on
+from ninetyeight.rules import BACK, END, Command, Lay, Rules, is_trick, step_on
 from ninetyeight.server.plan import Plan, deal_for
 from ninetyeight.server.room_events import (
     Changed,
@@ -61,16 +61,21 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A card laid in a turn: how far its row moved, and whether it was a backwards trick."""
+    """A card laid in a turn: how far its row moved, and whether it was a backwards trick.
 
+    ``number`` is that of its event.
+    """
+
+    number: int
     lay: Lay
     step: int | None
     trick: bool
+    command: Command | None
 
 
 @dataclass(frozen=True, slots=True)
 class TurnTold:
-    """The cards that a seat laid in one turn."""
+    """The cards that a seat laid in one turn. One that was taken back is not among them."""
 
     seat: int
     steps: tuple[Step, ...] = ()
@@ -78,19 +83,22 @@ class TurnTold:
 
 @dataclass(frozen=True)
 class RoomState:
-    """One moment of a room. ``table`` is None until the cards are dealt."""
+    """One moment of a room. ``table`` is None until the cards are dealt.
+
+    ``number`` is that of the last event, ``ended_turns`` are those that are over, in order.
+    """
 
     id: str
     plan: Plan
     invite: str
     follows: str | None
     places: tuple[Place, ...]
+    number: int = 0
     host: int | None = None
     table: TableState | None = None
     answered: frozenset[int] = frozenset()
-    turns: int = 0
     this_turn: TurnTold | None = None
-    last_turn: TurnTold | None = None
+    ended_turns: tuple[TurnTold, ...] = ()
     next: str | None = None
 
     @classmethod
@@ -122,6 +130,39 @@ class RoomState:
             return self.table.setup.rules
         return self.plan.rules_with(sum(place.bot is None for place in self.places))
 
+    @property
+    def open(self) -> bool:
+        """True when people are shown every card that was laid: B11, and after the end."""
+        if self.table is None or self.phase is Phase.OVER:
+            return True
+        return self.table.setup.rules.open_rows
+
+    @property
+    def turns(self) -> int:
+        """How many turns have begun."""
+        return len(self.ended_turns) + (self.this_turn is not None)
+
+    @property
+    def last_turn(self) -> TurnTold | None:
+        """The turn that ended last."""
+        return self.ended_turns[-1] if self.ended_turns else None
+
+    @property
+    def last_turns(self) -> tuple[TurnTold, ...]:
+        """The last turn of each seat, the earliest first: people are shown its cards (B11)."""
+        last = {turn.seat: turn for turn in self.ended_turns}
+        return tuple(turn for turn in self.ended_turns if last[turn.seat] is turn)
+
+    def told_steps(self) -> dict[int, Step]:
+        """The lays whose cards people are told now, by the numbers of their events (B11).
+
+        A card that was taken back is never among them (B12r).
+        """
+        turns = self.ended_turns if self.open else self.last_turns
+        if self.this_turn is not None:
+            turns = (*turns, self.this_turn)
+        return {step.number: step for turn in turns for step in turn.steps}
+
     def seat_with(self, secret_hash: str) -> int | None:
         """The seat whose secret has this hash."""
         return next(
@@ -137,6 +178,10 @@ class RoomState:
 
 def advance_room(state: RoomState, event: RoomEvent) -> RoomState:
     """The state after ``event``. Refused when the law does not allow what happens in the game."""
+    return _after(replace(state, number=state.number + 1), event)
+
+
+def _after(state: RoomState, event: RoomEvent) -> RoomState:
     match event:
         case Sat(seat, name, secret_hash, bot):
             place = Place(name, secret_hash, bot, ready=bot is not None)
@@ -206,27 +251,28 @@ def _played(state: RoomState, event: Event) -> RoomState:
 
 
 def _moved(state: RoomState, before: TableState, after: TableState, event: Moved) -> RoomState:
-    turn = state.this_turn
-    turns = state.turns
-    if turn is None:
-        turn, turns = TurnTold(event.seat), turns + 1
+    turn = TurnTold(event.seat) if state.this_turn is None else state.this_turn
     if event.move is BACK:
         return replace(state, this_turn=replace(turn, steps=turn.steps[:-1]))
     if isinstance(event.move, Lay):
-        turn = replace(turn, steps=(*turn.steps, step_of(before, event.move)))
+        turn = replace(turn, steps=(*turn.steps, _step(state.number, before, event.move)))
     assert after.game is not None
     # X1: a stop ends the turn by itself; then nothing lies there as laid in this turn.
     if event.move is END or not after.game.laid:
-        return replace(state, turns=turns, this_turn=None, last_turn=turn)
-    return replace(state, turns=turns, this_turn=turn)
+        return replace(state, this_turn=None, ended_turns=(*state.ended_turns, turn))
+    return replace(state, this_turn=turn)
 
 
-def step_of(before: TableState, lay: Lay) -> Step:
-    """How far ``lay`` moves its row on, seen from the state before it."""
+def _step(number: int, before: TableState, lay: Lay) -> Step:
+    """What event ``number`` laid, seen from the state before it."""
     game = before.game
     assert game is not None
     place = game.rules.edition.row_index[lay.row]
     top, up = game.tops[place], game.rules.ups[place]
     return Step(
-        lay, step_on(top, lay.card, up), is_trick(top, lay.card, up, game.rules.edition.step)
+        number,
+        lay,
+        step_on(top, lay.card, up),
+        is_trick(top, lay.card, up, game.rules.edition.step),
+        game.commands.on(lay.card),
     )

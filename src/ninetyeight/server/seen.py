@@ -1,8 +1,9 @@
 """What one seat, or a watcher, is shown of a room: built field by field from what it may know.
 
-Everything about the cards comes out of a :class:`~ninetyeight.rules.View`. The only places that
-look further are the end of a game, when all hands are turned over and the deal's code is told, and
-the figures of :class:`EndSeen`.
+Everything about the cards comes out of a :class:`~ninetyeight.server.visible.Visible`, which holds
+no covered card (B11). The only places that look further are the View of a program (B11r), and the
+end of a game, when all hands are turned over and the deal's code is told, with the figures of
+:class:`EndSeen`.
 """
 
 from __future__ import annotations
@@ -21,7 +22,6 @@ from ninetyeight.server.shown import (
     FanSeen,
     GameSeen,
     Laid,
-    MarkSeen,
     MarkTold,
     OutcomeSeen,
     PreviewSeen,
@@ -33,6 +33,7 @@ from ninetyeight.server.shown import (
     ViewSeen,
     Why,
 )
+from ninetyeight.server.visible import Visible
 from ninetyeight.table import (
     Event,
     TableState,
@@ -49,12 +50,14 @@ from ninetyeight.table import (
 class Sight:
     """A room at one moment, ready to be shown to anybody. ``events`` are those of the game.
 
-    What everybody sees alike is built once.
+    What everybody sees alike is built once. A moment of a game that is over by now is ``past``:
+    every card that was laid is shown then.
     """
 
     state: RoomState
     events: Sequence[Event]
     seconds: int = 0
+    past: bool = False
 
     def room(self, seat: int | None) -> RoomSeen:
         """The table around the game as ``seat`` sees it; None is a watcher."""
@@ -105,18 +108,31 @@ class Sight:
             taken={str(seat): list(places) for seat, places in table.picks.items()},
         )
 
-    def game(self, seat: int | None, previews: bool) -> GameSeen | None:
-        """The game as ``seat`` sees it, with what its cards would do when it is its turn."""
+    def game(
+        self, seat: int | None, *, previews: bool = False, view: bool = False
+    ) -> GameSeen | None:
+        """The game as ``seat`` sees it.
+
+        With ``previews`` it is told what its cards would do when it is its turn, with ``view``
+        also what a program on that seat may know.
+        """
         table = self.state.table
         if table is None or table.game is None:
             return None
-        view = table.view(seat)
+        whole = _view_seen(table.view(seat)) if view and seat is not None else None
+        return self._game(self._visible(seat), previews, whole)
+
+    def _game(self, visible: Visible, previews: bool, whole: ViewSeen | None) -> GameSeen:
+        view = visible.view
         mine = view.my_turn
         end_refusal = view.turn.end_refusal() if mine else None
         return GameSeen(
-            view=_view_seen(view),
+            view=whole,
+            open=visible.open,
             rows=self._rows,
             hand=_hand(view, previews and mine),
+            hand_sizes=list(view.hand_sizes),
+            draw=view.draw,
             low=view.rules.edition.low,
             high=view.rules.edition.high,
             left=view.left,
@@ -129,7 +145,7 @@ class Sight:
             end_refusal=_why(end_refusal),
             may_take_back=mine and view.refusal(BACK) is None,
             this_turn=self._this_turn,
-            last_turn=self._last_turn,
+            last_turns=self._last_turns,
             no_markers=self._closed[Sign.MARKER],
             no_chat=self._closed[Sign.CHAT],
             no_naming=self._closed[Sign.COMMAND],
@@ -143,13 +159,16 @@ class Sight:
         assert self.state.table is not None
         return self.state.table
 
+    def _visible(self, seat: int | None) -> Visible:
+        return Visible.of(self.state, seat, open=self.past or self.state.open)
+
     @cached_property
-    def _watcher(self) -> View:
-        return self._table.view(None)
+    def _watched(self) -> Visible:
+        return self._visible(None)
 
     @cached_property
     def _rows(self) -> list[RowSeen]:
-        view = self._watcher
+        visible, view = self._watched, self._watched.view
         rules, burning = view.rules, view.seat
         rows = []
         for place, row in enumerate(rules.edition.rows):
@@ -163,16 +182,12 @@ class Sight:
                     up=row.up,
                     first=row.shows[0],
                     last=row.shows[1],
-                    cards=list(view.shown_rows()[place]),
-                    count=len(view.rows[place]),
+                    cards=list(view.rows[place]),
+                    count=visible.counts[place],
                     top=top,
                     trick=trick_card(rules, place, top),
                     takes=None if reach is None else list(reach),
-                    marks=[
-                        MarkSeen(mark.seat, mark.marker.value, mark.top != top)
-                        for mark in view.talk.marks
-                        if mark.row == row.name
-                    ],
+                    marks=list(visible.marks[place]),
                     command=None if command is None else command.value,
                     fire=deadline,
                     burning=deadline is not None and deadline == burning,
@@ -190,33 +205,16 @@ class Sight:
     @cached_property
     def _closed(self) -> dict[Sign, Why | None]:
         """Why each way to say something is closed to everybody now; None where it is open."""
-        return {sign: _why(self._watcher.refuses(sign)) for sign in Sign}
+        return {sign: _why(self._watched.view.refuses(sign)) for sign in Sign}
 
     @cached_property
     def _this_turn(self) -> TurnSeen | None:
-        return self._turn(self.state.this_turn)
+        turn = self._watched.this_turn
+        return None if turn is None else _turn_seen(turn)
 
     @cached_property
-    def _last_turn(self) -> TurnSeen | None:
-        return self._turn(self.state.last_turn)
-
-    def _turn(self, turn: TurnTold | None) -> TurnSeen | None:
-        if turn is None:
-            return None
-        commands = self._watcher.commands  # a card that was laid has been seen by everybody
-        laid = []
-        for step in turn.steps:
-            kind = commands.on(step.lay.card)
-            laid.append(
-                Laid(
-                    step.lay.card,
-                    step.lay.row,
-                    step.step,
-                    step.trick,
-                    None if kind is None else kind.value,
-                )
-            )
-        return TurnSeen(turn.seat, laid)
+    def _last_turns(self) -> list[TurnSeen]:
+        return [_turn_seen(turn) for turn in self._watched.last_turns]
 
     @cached_property
     def _offers(self) -> dict[str, str | None]:
@@ -259,6 +257,23 @@ class Sight:
         before, players = self.state.last_turn.seat, game.rules.players
         following = [(before + step) % players for step in range(1, players + 1)]
         return next((seat for seat in following if game.hands[seat]), before)
+
+
+def _turn_seen(turn: TurnTold) -> TurnSeen:
+    return TurnSeen(
+        turn.seat,
+        [
+            Laid(
+                number=step.number,
+                card=step.lay.card,
+                row=step.lay.row,
+                step=step.step,
+                trick=step.trick,
+                command=None if step.command is None else step.command.value,
+            )
+            for step in turn.steps
+        ],
+    )
 
 
 def _why(refusal: Refused | None) -> Why | None:

@@ -76,10 +76,11 @@ class MarkSeen(Struct, frozen=True):
 class RowSeen(Struct, frozen=True):
     """A row as it lies.
 
-    ``first`` and ``last`` are the numbers on its row card. ``cards`` are shown whole where rows
-    lie open, else only the top. ``trick`` is the card that would be a backwards trick now.
-    ``takes`` is the open part of the number line as [lowest, highest], None when it is closed.
-    ``fire`` is the seat that must cover the fire on top, ``burning`` true when it is this turn's.
+    ``first`` and ``last`` are the numbers on its row card. ``cards`` are all of them where they
+    may be shown (``open`` of :class:`GameSeen`), else only the top. ``trick`` is the card that
+    would be a backwards trick now. ``takes`` is the open part of the number line as
+    [lowest, highest], None when it is closed. ``fire`` is the seat that must cover the fire on
+    top, ``burning`` true when it is this turn's.
     """
 
     name: str
@@ -131,8 +132,9 @@ class DutySeen(Struct, frozen=True):
 
 
 class Laid(Struct, frozen=True):
-    """A card laid in a turn, and how far it moved its row."""
+    """A card laid in a turn, and how far it moved its row. ``number`` is that of its event."""
 
+    number: int
     card: int
     row: str
     step: int | None
@@ -199,9 +201,10 @@ class TalkSeen(Struct, frozen=True):
 
 
 class ViewSeen(Struct, frozen=True):
-    """Exactly what :class:`ninetyeight.rules.View` holds, for players that are programs.
+    """Exactly what :class:`ninetyeight.rules.View` holds, for players that are programs (B11r).
 
-    The same keys as the view that a program gets over its standard input.
+    The same keys as the view that a program gets over its standard input. Its ``rows`` hold every
+    card that was laid, also where people are shown only the tops.
     """
 
     edition: str
@@ -230,11 +233,20 @@ class FanSeen(Struct, frozen=True):
 
 
 class GameSeen(Struct, frozen=True):
-    """The game as one seat, or a watcher, sees it."""
+    """The game as one seat, or a watcher, sees it.
 
-    view: ViewSeen
+    ``open`` says that every card that was laid is shown: where rows lie open, and after the end.
+    Otherwise people are shown the tops, ``this_turn`` and ``last_turns`` (the last turn of each
+    seat, the earliest first), and nowhere another number (B11). ``view`` is there for a program
+    that sits at the table and asked for it in its Hello, null for everybody else.
+    """
+
+    view: ViewSeen | None
+    open: bool
     rows: list[RowSeen]
     hand: list[CardSeen]
+    hand_sizes: list[int]
+    draw: int
     low: int
     high: int
     left: int
@@ -247,7 +259,7 @@ class GameSeen(Struct, frozen=True):
     end_refusal: Why | None
     may_take_back: bool
     this_turn: TurnSeen | None
-    last_turn: TurnSeen | None
+    last_turns: list[TurnSeen]
     no_markers: Why | None
     no_chat: Why | None
     no_naming: Why | None
@@ -257,7 +269,12 @@ class GameSeen(Struct, frozen=True):
 
 
 class Happened(Struct, frozen=True, omit_defaults=True):
-    """One event of the log, as everybody may know it."""
+    """One event of the log, as everybody may know it.
+
+    A ``laid`` tells ``card``, ``step``, ``trick`` and ``command`` as long as its turn is shown
+    (B11), and never when the card was taken back (B12r): then only whose it was and on which row.
+    ``of`` is the number of the lay that a ``took_back`` takes back.
+    """
 
     number: int
     at: float
@@ -293,11 +310,13 @@ class Happened(Struct, frozen=True, omit_defaults=True):
     bot: str | None = None
     ready: bool = False
     drawn: int = 0
+    of: int | None = None
 
 
 class StepSeen(Struct, frozen=True):
     """A moment of the game, for looking back and for replays: the state after event ``number``.
 
+    At a moment when a card lay that was taken back later, it is the one before that card was laid.
     ``steps`` are the numbers of all events that are worth stopping at.
     """
 

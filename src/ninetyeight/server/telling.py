@@ -1,9 +1,15 @@
 """The log in the form everybody may read: one :class:`Happened` for each event of a room.
 
 Nothing here depends on who reads it. A deal's code, a secret's hash and a hand have no place in it.
+A lay is told without its card: :func:`with_cards` adds the cards that are shown when it is read, so
+that the log cannot remember what the table has covered (B11) or taken back (B12r).
 """
 
 from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+import msgspec
 
 from ninetyeight.rules import BACK, END, Lay
 from ninetyeight.server.room_events import (
@@ -17,7 +23,7 @@ from ninetyeight.server.room_events import (
     Sat,
     Talked,
 )
-from ninetyeight.server.room_state import RoomState, step_of
+from ninetyeight.server.room_state import RoomState, Step
 from ninetyeight.server.shown import (
     Happened,
 )
@@ -31,12 +37,11 @@ from ninetyeight.table import (
     Said,
     Started,
     StoodIn,
-    TableState,
 )
 
 
 def tell(number: int, at: float, before: RoomState, event: RoomEvent, after: RoomState) -> Happened:
-    """What everybody may know of an event."""
+    """What everybody may know of an event for ever."""
     match event:
         case Sat(seat, name, _, bot):
             return Happened(number, at, "sat", seat, name=name, bot=bot)
@@ -53,13 +58,28 @@ def tell(number: int, at: float, before: RoomState, event: RoomEvent, after: Roo
         case Followed(seat):
             return Happened(number, at, "rematch", seat)
         case Played(inner):
-            assert before.table is not None
-            assert after.table is not None
-            return _tell_game(number, at, before.table, inner, after.table)
+            return _tell_game(number, at, before, inner, after)
+
+
+def with_cards(news: Iterable[Happened], steps: Mapping[int, Step]) -> list[Happened]:
+    """The same events with the cards that may be told: see :meth:`RoomState.told_steps`."""
+    return [_with_card(event, steps.get(event.number)) for event in news]
+
+
+def _with_card(event: Happened, step: Step | None) -> Happened:
+    if step is None:
+        return event
+    return msgspec.structs.replace(
+        event,
+        card=step.lay.card,
+        step=step.step,
+        trick=step.trick,
+        command=None if step.command is None else step.command.value,
+    )
 
 
 def _tell_game(
-    number: int, at: float, before: TableState, event: Event, after: TableState
+    number: int, at: float, before: RoomState, event: Event, after: RoomState
 ) -> Happened:
     seat = event.seat
     match event:
@@ -83,28 +103,20 @@ def _tell_game(
 
 
 def _tell_move(
-    number: int, at: float, before: TableState, event: Moved, after: TableState
+    number: int, at: float, before: RoomState, event: Moved, after: RoomState
 ) -> Happened:
-    assert before.game is not None
-    assert after.game is not None
     if event.move is BACK:
-        taken = before.game.laid[-1]
-        return Happened(number, at, "took_back", event.seat, card=taken.card, row=taken.row)
-    drawn = len(before.game.draw) - len(after.game.draw)
+        assert before.this_turn is not None
+        taken = before.this_turn.steps[-1]
+        return Happened(number, at, "took_back", event.seat, row=taken.lay.row, of=taken.number)
+    drawn = _draw_pile(before) - _draw_pile(after)
     if event.move is END:
         return Happened(number, at, "ended", event.seat, drawn=drawn)
     assert isinstance(event.move, Lay)
-    step = step_of(before, event.move)
-    command = before.game.commands.on(event.move.card)
-    return Happened(
-        number,
-        at,
-        "laid",
-        event.seat,
-        card=event.move.card,
-        row=event.move.row,
-        step=step.step,
-        trick=step.trick,
-        command=None if command is None else command.value,
-        drawn=drawn,
-    )
+    return Happened(number, at, "laid", event.seat, row=event.move.row, drawn=drawn)
+
+
+def _draw_pile(state: RoomState) -> int:
+    assert state.table is not None
+    assert state.table.game is not None
+    return len(state.table.game.draw)

@@ -100,7 +100,7 @@ def ends_with(socket: ClientConnection) -> int | None:
 def test_after_hello_come_welcome_state_and_present(client: httpx2.Client) -> None:
     host = open_table(client)
     with reach(client, host.table) as socket:
-        say(socket, type="hello", protocol=1, secret=host.secret)
+        say(socket, type="hello", protocol=2, secret=host.secret)
         assert [hear(socket)["type"] for _ in range(3)] == ["welcome", "state", "present"]
 
 
@@ -127,7 +127,7 @@ def test_closed_and_unknown_tables_end_the_connection_as_explained(client: httpx
     closed = open_table(client, plan={"watchers": False})
     for table, code in ((closed.table, 4003), ("0123456789ab", 4004)):
         with reach(client, table) as socket:
-            say(socket, type="hello", protocol=1)
+            say(socket, type="hello", protocol=2)
             assert ends_with(socket) == code
 
 
@@ -138,7 +138,7 @@ def test_a_command_that_is_sent_again_is_answered_again_and_not_done_twice(
     answers = []
     for _ in range(2):
         with reach(client, host.table) as socket:
-            say(socket, type="hello", protocol=1, secret=host.secret)
+            say(socket, type="hello", protocol=2, secret=host.secret)
             say(socket, type="say", id="once", text="hello there")
             while (heard := hear(socket))["type"] != "done":
                 pass
@@ -150,7 +150,7 @@ def test_a_command_that_is_sent_again_is_answered_again_and_not_done_twice(
 def said(client: httpx2.Client, host: Guest) -> list[str]:
     """All that was said at a table, from its first event on."""
     with reach(client, host.table) as socket:
-        say(socket, type="hello", protocol=1, last=0)
+        say(socket, type="hello", protocol=2, last=0)
         while (heard := hear(socket))["type"] != "state":
             pass
     return [event["text"] for event in heard["news"] if event["kind"] == "said"]

@@ -87,14 +87,14 @@ def test_refusals_and_presence_fit_the_schema(client: httpx2.Client) -> None:
 @pytest.mark.parametrize(
     "message",
     [
-        {"type": "hello", "protocol": 1},
-        {"type": "hello", "protocol": 1, "secret": "x" * 22, "last": 7, "previews": False},
+        {"type": "hello", "protocol": 2},
+        {"type": "hello", "protocol": 2, "secret": "x" * 22, "last": 7, "previews": False},
         {"type": "move", "id": "a", "move": "end", "after": 3},
         {"type": "change", "id": "a", "plan": {}},
         {"type": "change", "id": "a", "plan": {"options": {"fire": True}}},
         {"type": "stand_in", "id": "a", "seat": 0, "bot": None},
         {"type": "hello"},
-        {"type": "hello", "protocol": 1, "secret": "short"},
+        {"type": "hello", "protocol": 2, "secret": "short"},
         {"type": "move", "id": "", "move": "end", "after": 3},
         {"type": "move", "id": "two words", "move": "end", "after": 3},
         {"type": "move", "id": "a", "move": "end"},

@@ -123,7 +123,7 @@ class Guest:
         self.secret = secret
         self.link = Link(rooms, table)
         self._asked = 0
-        self.link.say({"type": "hello", "protocol": 1, "secret": secret})
+        self.link.say({"type": "hello", "protocol": 2, "secret": secret})
 
     async def ask(self, **command: Any) -> dict[str, Any]:
         """Send a command; its answer."""

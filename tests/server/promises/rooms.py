@@ -6,20 +6,21 @@ import os
 import re
 import tempfile
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import msgspec
 
-from ninetyeight.rules import Command, Deal, Marker, Rules, Wish
+from ninetyeight.rules import Command, Deal, GameError, Marker, Rules, Wish
 from ninetyeight.server import protocol as wire
 from ninetyeight.server.hall import Hall
 from ninetyeight.server.limits import Limits
+from ninetyeight.server.lookback import look_back
 from ninetyeight.server.metrics import Metrics
 from ninetyeight.server.plan import Choices, Plan
-from ninetyeight.server.room import Room
+from ninetyeight.server.room import Room, refusal_message
 from ninetyeight.server.room_events import Dealt, RoomEvent, Sat, write_room_event
 from ninetyeight.server.room_state import RoomState
 from ninetyeight.server.settings import Settings
@@ -27,14 +28,20 @@ from ninetyeight.server.store import NewEvent, Store
 from ninetyeight.table import TableState
 from tests.table.random_tables import a_move
 
+#: Decks that no code gives, by the code that stands for them in a log.
+Decks = dict[str, Deal]
+
 
 class Ear:
     """Somebody who listens to a room and forgets nothing."""
 
-    def __init__(self, room: Room, seat: int | None, previews: bool = True) -> None:
+    def __init__(
+        self, room: Room, seat: int | None, previews: bool = True, view: bool = False
+    ) -> None:
         self.seat = seat
         self.holder = None if seat is None else room.state.places[seat].secret_hash
         self.previews = previews
+        self.view = view
         self.messages: list[bytes] = []
         self.closed: int | None = None
 
@@ -142,6 +149,27 @@ def a_plan(rng: Random, editions: Sequence[str] = ()) -> Plan:
 
 def a_deal(rules: Rules, rng: Random) -> Deal:
     return Deal.of_bits(rules, rng.getrandbits(80))
+
+
+async def a_random_game(room: Room, rng: Random, most: int) -> list[tuple[int, wire.Command]]:
+    """Play until ``most`` things have happened or the game is over; what was asked, and by whom."""
+    done: list[tuple[int, wire.Command]] = []
+    for at in range(most * 2):
+        if len(done) == most or not room.state.running:
+            break
+        seat, command = a_command(room.state, rng, f"c{at}", room.number)
+        with suppress(GameError):
+            await room.command(seat, command)
+            done.append((seat, command))
+    return done
+
+
+def looked_back(room: Room, number: int, viewer: int | None) -> bytes:
+    """What looking back is answered."""
+    try:
+        return msgspec.json.encode(look_back(room, number, viewer))
+    except GameError as refusal:
+        return refusal_message(None, refusal)
 
 
 def a_command(state: RoomState, rng: Random, id: str, number: int) -> tuple[int, wire.Command]:

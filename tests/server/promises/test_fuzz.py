@@ -32,7 +32,7 @@ json_values = st.recursive(
 
 VALID: list[dict[str, Any]] = [
     {"type": "ping"},
-    {"type": "hello", "protocol": 1, "secret": None, "last": 0, "previews": True},
+    {"type": "hello", "protocol": 2, "secret": None, "last": 0, "previews": True},
     {"type": "move", "id": "i", "move": "42@U1", "after": 10},
     {"type": "move", "id": "i", "move": "end", "after": 10},
     {"type": "move", "id": "i", "move": "back", "after": 10},
@@ -98,12 +98,12 @@ class Fuzzed:
                 sat = await self.rooms.hall.sit(opened.table, opened.invite, "Grace")
                 for secret in (opened.secret, sat.secret, None):
                     link = Link(self.rooms, opened.table)
-                    link.say({"type": "hello", "protocol": 1, "secret": secret})
+                    link.say({"type": "hello", "protocol": 2, "secret": secret})
                     if started and secret is not None:
                         link.say({"type": "ready", "id": "ready", "ready": True})
                     self.links.append(link)
                 watching = Link(self.rooms, opened.table)
-                watching.say({"type": "hello", "protocol": 1})
+                watching.say({"type": "hello", "protocol": 2})
                 self.observers.append(watching)
         for link in (*self.links, *self.observers):
             await link.settle()

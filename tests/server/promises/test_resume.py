@@ -24,7 +24,7 @@ from ninetyeight.server.store import Store
 from tests.server.harness import PATIENCE
 from tests.server.promises.memory_link import Link
 from tests.server.promises.rooms import Rooms, quick_folder
-from tests.server.wire_client import something_to_do
+from tests.server.wire_client import log_after, something_to_do
 
 Message = dict[str, Any]
 PLAYERS = 2
@@ -51,7 +51,7 @@ class Tab:
         self.link.say(
             {
                 "type": "hello",
-                "protocol": 1,
+                "protocol": 2,
                 "secret": self.secret,
                 "last": known if last is None else last,
             }
@@ -85,8 +85,7 @@ class Tab:
         if self.state is not None:
             assert state["number"] >= self.state["number"], "back in time"
         self.state = state
-        for event in state["news"]:
-            assert self.log.setdefault(event["number"], event) == event
+        self.log = log_after(self.log, state)
         assert sorted(self.log) == list(range(1, state["number"] + 1)), "a gap in the log"
 
     def send(self, command: Message, at_once: bool) -> None:
@@ -225,7 +224,7 @@ class Protocol(RuleBasedStateMachine):
 
         async def come() -> None:
             link = Link(self.rooms, self.table)
-            hello = {"type": "hello", "protocol": 1, "secret": self._tab(n).secret, "last": last}
+            hello = {"type": "hello", "protocol": 2, "secret": self._tab(n).secret, "last": last}
             link.say(hello)
             async with asyncio.timeout(PATIENCE):
                 await link.task

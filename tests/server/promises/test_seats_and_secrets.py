@@ -56,7 +56,7 @@ async def closed_with(server: ServerProcess, table: str, first: Any) -> int | No
 
 
 def hello(secret: object, **more: object) -> dict[str, object]:
-    return {"type": "hello", "protocol": 1, "secret": secret, **more}
+    return {"type": "hello", "protocol": 2, "secret": secret, **more}
 
 
 def test_a_wrong_secret_opens_nothing(server: ServerProcess) -> None:

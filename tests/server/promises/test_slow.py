@@ -44,7 +44,7 @@ class Sleeper:
         while b"\r\n\r\n" not in answer:
             answer += self.socket.recv(1)
         assert answer.startswith(b"HTTP/1.1 101")
-        hello = json.dumps({"type": "hello", "protocol": 1}).encode()
+        hello = json.dumps({"type": "hello", "protocol": 2}).encode()
         assert len(hello) < 126
         # A text frame under a mask of zeros.
         self.socket.sendall(struct.pack("!BBI", 0x81, 0x80 | len(hello), 0) + hello)

@@ -220,7 +220,7 @@ def test_who_watches_is_sent_away_when_watching_is_closed(tmp_path: Path) -> Non
         await watcher.until(lambda: watcher.link.over)
         assert watcher.link.closed == 4003
         late = Link(rooms, host.table)
-        late.say({"type": "hello", "protocol": 1})
+        late.say({"type": "hello", "protocol": 2})
         await late.task
         assert (late.closed, late.received) == (4003, [])
 

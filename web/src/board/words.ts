@@ -84,7 +84,7 @@ export function historySentence(row: RowSeen): string {
 }
 
 /** A card laid, as it stands in a list of a turn: "42 on U1, plus 3". */
-export function laidSentence(laid: Laid): string {
+export function laidSentence(laid: Omit<Laid, "number">): string {
   const step = stepSpoken(laid.step, laid.trick);
   return t("board.laid", { card: laid.card, row: laid.row, step });
 }
@@ -97,6 +97,9 @@ export function happening(event: Happened, seats: SeatSeen[], own: number | null
   const who = me ? "me" : "they";
   switch (event.kind) {
     case "laid": {
+      if (event.card == null) {
+        return t(`board.told.laid_covered_${who}`, { name, row: event.row ?? "" });
+      }
       const laid = laidSentence({
         card: event.card ?? 0,
         row: event.row ?? "",
@@ -108,7 +111,7 @@ export function happening(event: Happened, seats: SeatSeen[], own: number | null
       return t(`board.told.laid_${who}`, { name, laid }) + command;
     }
     case "took_back":
-      return t(`board.told.took_back_${who}`, { name, card: event.card ?? "" });
+      return t(`board.told.took_back_${who}`, { name, row: event.row ?? "" });
     case "ended":
       if (!event.drawn) return t(`board.told.ended_${who}_only`, { name });
       return t(`board.told.ended_${who}`, { name, n: event.drawn });

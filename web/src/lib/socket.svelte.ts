@@ -6,9 +6,10 @@
 
 import type { Answer, Command, Done, Happened, Hello, Present, State, Why } from "../wire";
 import { newId } from "./ids";
+import { asShown, merged } from "./log";
 
 /** Raised together with the server's; a server of another number sends us away to reload. */
-export const PROTOCOL = 1;
+export const PROTOCOL = 2;
 
 /** Why a link ended for good. */
 export type Ended = "seat_lost" | "no_table" | "watching_closed" | "outdated" | "left";
@@ -53,7 +54,7 @@ export class TableLink {
   state: State | null = $state.raw(null);
   present: Present | null = $state.raw(null);
   status: LinkStatus = $state.raw({ kind: "connecting" });
-  /** Everything that happened, by number, without gaps or doubles. */
+  /** Everything that happened, by number, without gaps or doubles, as it may be told now. */
   log: Happened[] = $state.raw([]);
 
   #socket: WebSocket | null = null;
@@ -200,11 +201,11 @@ export class TableLink {
         this.#connect();
         return;
       }
-      this.#note(state.news);
+      this.log = merged(this.log, state.news);
       this.#whole = state.number;
     } else {
       const first = state.news[0]?.number ?? state.number + 1;
-      this.#note(state.news);
+      this.log = merged(this.log, state.news);
       if (first <= this.#whole + 1) {
         this.#whole = Math.max(this.#whole, state.number);
       } else {
@@ -213,17 +214,7 @@ export class TableLink {
       }
     }
     if (state.number >= known) this.state = state;
-  }
-
-  #note(news: Happened[]): void {
-    const last = this.log.at(-1)?.number ?? 0;
-    if (news.every((event, place) => event.number > (news[place - 1]?.number ?? last))) {
-      if (news.length) this.log = [...this.log, ...news];
-      return;
-    }
-    const all = new Map(this.log.map((event) => [event.number, event]));
-    for (const event of news) all.set(event.number, event);
-    this.log = [...all.values()].sort((one, other) => one.number - other.number);
+    this.log = asShown(this.log, this.state?.game ?? null);
   }
 
   // --- noticing that the line is dead ------------------------------------------------------------

@@ -39,11 +39,12 @@ export function told(event: Happened, room: RoomSeen): string | null {
     case "started":
       return t("page.log.started", more);
     case "laid": {
+      const tail = event.drawn ? " " + t("page.log.drew", { n: event.drawn }) : "";
+      if (event.card == null) return t("page.log.laid_covered", more) + tail;
       const command = event.command
         ? firstOf([`rules.command.${event.command}.name`], event.command)
         : null;
       const line = t("page.log.laid", { ...more, step: stepOf(event) });
-      const tail = event.drawn ? " " + t("page.log.drew", { n: event.drawn }) : "";
       return (command ? t("page.log.with_command", { line, command }) : line) + tail;
     }
     case "took_back":

@@ -129,11 +129,12 @@ TABLES = (
         "/api/tables/{table}/steps/{number}",
         see_step,
         StepSeen,
-        "One moment of the game: while it runs with the own eyes only, after the end with any.",
+        "One moment of the game: while it runs with the own eyes and open rows only, "
+        "after the end with any.",
         params={**_OF_TABLE, "number": StepNumber},
         query=Eyes,
         takes_secret=True,
-        errors=(*_HERE, "no_such_step", "no_such_seat", "not_your_eyes"),
+        errors=(*_HERE, "no_such_step", "no_such_seat", "not_your_eyes", "rows_closed"),
     ),
     Operation(
         "getRecord",
