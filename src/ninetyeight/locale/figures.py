@@ -152,6 +152,8 @@ def in_force(rules: RulesLike) -> tuple[str, ...]:
         absent.update(("T5", "T6", "T7"))
     if not commands:
         absent.update(("T3", "T4"))
+    if not commands and not rules.options.fire:
+        absent.add("B9r")
     letters = "BVT" + ("X" if commands else "") + ("F" if rules.options.fire else "")
     return tuple(n for n in rule_numbers() if n[0] in letters and n not in absent)
 

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from ninetyeight.rules import (
+    Ending,
     Game,
     Lay,
     Mark,
@@ -19,6 +20,7 @@ from ninetyeight.rules import (
     Sign,
     Talk,
     View,
+    how_it_ended,
     talk_refusal,
 )
 from ninetyeight.table.events import (
@@ -48,6 +50,8 @@ class TableState:
     picks: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
     #: Bots that play for a person just now, by seat.
     stand_ins: Mapping[int, str] = field(default_factory=dict)
+    #: The seat that moved last; before the first move the one that starts.
+    mover: int = 0
 
     @classmethod
     def initial(cls, setup: Setup) -> TableState:
@@ -59,6 +63,13 @@ class TableState:
     def outcome(self) -> Outcome | None:
         """The game's outcome; None while it has not ended."""
         return None if self.game is None else self.game.outcome
+
+    @property
+    def ending(self) -> Ending | None:
+        """How the game ended, for people; None while it has not."""
+        if self.game is None or self.game.outcome is None:
+            return None
+        return how_it_ended(self.game, self.mover)
 
     @property
     def active(self) -> int | None:
@@ -87,7 +98,7 @@ def advance(state: TableState, event: Event) -> TableState:
         case Offered():
             return _offered(state, event)
         case Started():
-            return replace(state, game=state._dealt().start(event.seat))
+            return replace(state, game=state._dealt().start(event.seat), mover=event.seat)
         case Moved():
             return _moved(state, event)
         case Marked():
@@ -157,7 +168,7 @@ def _moved(state: TableState, event: Moved) -> TableState:
         command = game.commands.on(event.move.card)
         if command is not None:
             talk = talk.without_named(event.seat, command)
-    return replace(state, game=after, talk=talk)
+    return replace(state, game=after, talk=talk, mover=event.seat)
 
 
 def _marked(state: TableState, event: Marked) -> TableState:
