@@ -33,8 +33,10 @@ def test_a_whole_game_is_played_to_its_end(
         assert record.closed
         words = catalogue(lang)
         assert words.text(f"terminal.end.{'won' if outcome.won else 'lost'}") in end
-        if outcome.reason is not None:
-            assert words.text(f"rules.reason.{outcome.reason.value}") in end
+        told = record.state.ending
+        assert told is not None
+        if told.code is not None:
+            assert words.text(told.code, **told.params) in end
         code = record.setup.deal.code
         assert code is not None
         assert code in end
