@@ -135,7 +135,7 @@ def result(game: Game) -> Iterator[str]:
     assert outcome is not None
     why = "every card is laid" if outcome.reason is None else outcome.reason.value
     yield f"{'Won' if outcome.won else 'Lost'}: {why}"
-    praise = game.rules.edition.praise_for(outcome.left, won=outcome.won)
+    praise = game.rules.edition.praise_for(outcome)
     yield f"Cards left: {outcome.left} ({praise})"
     for seat, hand in enumerate(game.hands, 1):
         yield f"Seat {seat} holds {numbers(hand) or 'nothing'}"

@@ -11,7 +11,7 @@ from ninetyeight.handbook import figures, in_force, is_ruling, rule_numbers
 from ninetyeight.locale import LANGUAGES, catalogue
 from ninetyeight.rules.cards import COMMAND_COPIES, Command
 from ninetyeight.rules.editions import EDITIONS, OPTION_NAMES, TINY, Edition, Rules
-from ninetyeight.rules.outcome import Reason
+from ninetyeight.rules.outcome import Outcome, Reason
 from ninetyeight.rules.talk import Marker, Strictness, Wish
 
 #: Every rule and ruling there is.
@@ -149,7 +149,8 @@ def test_every_result_of_every_edition_is_praised(language: str, edition: Editio
     words = catalogue(language)
     given = figures(Rules.of(edition))
     for left in range(len(edition.cards) + 1):
-        code = f"rules.praise.{edition.id}.{edition.praise_for(left, won=left == 0)}"
+        outcome = Outcome(left == 0, Reason.STUCK if left else None, left)
+        code = f"rules.praise.{edition.id}.{edition.praise_for(outcome)}"
         said = words.text(code, **given, n=left)
         assert str(left or len(edition.cards)) in said or left == 1, code
     assert words.text(f"rules.praise.{edition.id}.scale", **given)

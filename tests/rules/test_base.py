@@ -250,9 +250,8 @@ def test_the_result_counts_all_hands_and_the_draw_pile() -> None:
     ],
 )
 def test_praise_goes_by_the_table_of_the_edition(edition: str, words: dict[int, str]) -> None:
-    assert {left: EDITIONS[edition].praise_for(left, won=left == 0) for left in words} == words
-    # X2, X3: every card laid and lost all the same is no victory.
-    assert EDITIONS[edition].praise_for(0, won=False) == "broken"
+    ends = {left: Outcome(not left, Reason.STUCK if left else None, left) for left in words}
+    assert {left: EDITIONS[edition].praise_for(end) for left, end in ends.items()} == words
 
 
 @pytest.mark.rule("B12r")

@@ -12,10 +12,12 @@ import pytest
 
 from ninetyeight.bots.view_json import view_to_json
 from ninetyeight.rules import BACK, GameError
+from ninetyeight.server import protocol as wire
 from ninetyeight.server.plan import Plan
 from ninetyeight.server.room import Room
 from ninetyeight.server.room_state import Phase
 from ninetyeight.server.seen import Sight
+from ninetyeight.server.shown import Why
 from ninetyeight.table import preview
 from tests.server.promises.rooms import Rooms, a_command, a_deal, a_plan, rooms_in
 
@@ -75,6 +77,9 @@ def check_sight(room: Room) -> None:
             assert not any(card.previews for card in seen.hand)
             assert (seen.may_end, seen.may_take_back, seen.duties) == (False, False, [])
         assert (seen.end is None) == (table.outcome is None)
+        if seen.end is not None:
+            assert (seen.end.why is None) == seen.end.won
+            assert (seen.end.praise == "broken") == (seen.end.reason not in (None, "stuck"))
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -83,6 +88,27 @@ def test_every_eye_is_shown_its_view_and_what_it_may_do(tmp_path: Path, seed: in
         rng = Random(f"seen {seed}")
         async with rooms_in(tmp_path) as rooms:
             await each_moment(rooms, rng, a_plan(rng))
+
+    asyncio.run(play())
+
+
+@pytest.mark.rule("B9r", "X3")
+def test_a_broken_command_is_told_with_its_cards_and_praise_is_left_out(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with rooms_in(tmp_path) as rooms:
+            code = "extreme-1p-000000000000004T"  # 28 is an "exactly three"
+            plan = Plan(edition="extreme", players=1)
+            room = await rooms.dealt("room", plan, code, hashes=["0" * 64])
+            for at, move in enumerate(("9@U1", "28@U1", "41@U1", "55@U1")):
+                await room.command(0, wire.DoMove(f"c{at}", move, room.number))
+            for eyes in (None, 0):
+                seen = Sight(room.state, room.events).game(eyes, previews=True)
+                assert seen is not None
+                assert seen.end is not None
+                assert seen.end.why == Why(
+                    "rules.ending.three_fourth", {"card": 28, "by": 55}, "X3"
+                )
+                assert (seen.end.seat, seen.end.praise) == (0, "broken")
 
     asyncio.run(play())
 

@@ -7,10 +7,11 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 
-from ninetyeight.rules import Deal, Lay, Refused, Rules, Strictness
+from ninetyeight.rules import Commands, Deal, Lay, Refused, Rules, Strictness
 from ninetyeight.table import (
     Event,
     Moved,
+    Said,
     Seat,
     Setup,
     Started,
@@ -184,3 +185,34 @@ def test_rules_of_the_setup_must_match_its_seats() -> None:
         with pytest.raises(SetupError):
             Seat(name)
     assert Rules.of("original", 2) != TWO.rules  # take-backs are part of the rules in force
+
+
+@pytest.mark.rule("B8", "X10r")
+def test_the_seat_that_ended_the_game_is_known_whatever_is_said_afterwards() -> None:
+    skulls = Commands(dict.fromkeys(range(2, 100), "skull"))
+    deal = Deal.of_bits(Rules.of("extreme", 3), 7).with_commands(skulls)
+    table = Table(Setup(deal, (Seat("Ada"), Seat("Ben"), Seat("Cleo")), Strictness.CHAT))
+    table.start(1)  # who starts cannot complete a turn of skulls
+    for speaker in (0, 2):
+        ending = table.state.ending
+        assert ending is not None
+        assert ending.seat == 1
+        table.submit(Said(speaker, "oh dear"))
+
+
+@settings(max_examples=60)
+@given(setups(), seeds)
+def test_the_seat_that_ended_the_game_held_the_last_turn(setup: Setup, seed: int) -> None:
+    table = finished(setup, seed)
+    ending, game = table.state.ending, table.state.game
+    assert ending is not None
+    assert game is not None
+    movers = [event.seat for event in table.log if isinstance(event, Moved)]
+    if game.laid:
+        assert ending.seat == movers[-1]
+    else:  # the seat after the one that ended its turn could not begin
+        assert game.hands[ending.seat]
+        passed = range(movers[-1] + 1, movers[-1] + len(game.hands) + 1)
+        assert ending.seat == next(
+            s % len(game.hands) for s in passed if game.hands[s % len(game.hands)]
+        )

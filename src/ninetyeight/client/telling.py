@@ -94,4 +94,12 @@ class Teller:
         edition = state.room.plan.edition
         code = "broken" if end.praise == "broken" else f"{edition}.{end.praise}"
         cards = state.game.high - state.game.low + 1
-        return self._texts.text(f"rules.praise.{code}", n=end.left, cards=cards)
+        result = self._texts.text(f"rules.praise.{code}", n=end.left, cards=cards)
+        return result if end.why is None else f"{self._why(end.why)} {result}"
+
+    def _why(self, why: shown.Why) -> str:
+        """Why the game was lost, where this release knows the words."""
+        try:
+            return printable(self._texts.text(why.code, **why.params))
+        except KeyError:
+            return self._texts.text("join.over")

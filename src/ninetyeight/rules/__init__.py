@@ -1,7 +1,7 @@
 """The law: every rule of every edition, as pure immutable values. Standard library only."""
 
 from ninetyeight.rules.cards import NO_COMMANDS, Card, Command, Commands, Row
-from ninetyeight.rules.completion import completes
+from ninetyeight.rules.completion import completes, why_stuck
 from ninetyeight.rules.deals import Deal
 from ninetyeight.rules.editions import (
     EDITIONS,
@@ -13,8 +13,9 @@ from ninetyeight.rules.editions import (
     Rules,
     find_edition,
 )
+from ninetyeight.rules.ending import Ending, how_it_ended
 from ninetyeight.rules.errors import GameError, NotationError, Refused, SetupError
-from ninetyeight.rules.game import Game, Legal
+from ninetyeight.rules.game import Game, Legal, seat_after
 from ninetyeight.rules.legality import is_legal
 from ninetyeight.rules.moves import BACK, END, Lay, Move, parse_move
 from ninetyeight.rules.outcome import Outcome, Reason
@@ -46,6 +47,7 @@ __all__ = [
     "Commands",
     "Deal",
     "Edition",
+    "Ending",
     "Game",
     "GameError",
     "Lay",
@@ -70,13 +72,16 @@ __all__ = [
     "completes",
     "find_edition",
     "fits",
+    "how_it_ended",
     "is_legal",
     "is_trick",
     "parse_move",
     "read_game",
+    "seat_after",
     "silenced",
     "speakers",
     "step_on",
     "talk_refusal",
+    "why_stuck",
     "write_game",
 ]

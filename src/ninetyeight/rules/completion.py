@@ -24,10 +24,13 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from ninetyeight.rules.cards import Card, Command
+from ninetyeight.rules.outcome import Reason
 from ninetyeight.rules.turn import Turn, fits
 
 #: A step for :func:`fits` that no card is back: without the backwards trick.
 NO_STEP = 0
+#: For :func:`completes`: every duty counts.
+NONE: frozenset[Card] = frozenset()
 
 
 class _Place(NamedTuple):
@@ -46,11 +49,16 @@ class _Place(NamedTuple):
 _Covering = tuple[Card | None, bool, tuple[Card, ...], int]
 
 
-def completes(turn: Turn, *, ignoring_fires: bool = False) -> bool:
+def completes(
+    turn: Turn,
+    *,
+    ignoring_fires: frozenset[Card] = NONE,
+    ignoring_commands: frozenset[Card] = NONE,
+) -> bool:
     """True when ``turn`` can be completed lawfully from where it stands.
 
-    With ``ignoring_fires`` due fires are left out of account: that tells a turn lost to fire from
-    one that is simply stuck.
+    The cards named are taken for cards that need not be covered, or that ask for no three cards:
+    that tells which duty stands in the way of a turn that cannot be completed.
     """
     if turn.may_end:
         return True
@@ -59,12 +67,19 @@ def completes(turn: Turn, *, ignoring_fires: bool = False) -> bool:
         if turn.elsewhere == 0:
             owed = min(owed, len(turn.hand))  # B8: laying the last cards of all wins
         return _plain(turn.hand, turn.tops, owed, turn)
-    return _Search(turn, ignoring_fires).run()
+    return _Search(turn, ignoring_fires, ignoring_commands).run()
+
+
+def why_stuck(turn: Turn) -> Reason:
+    """The reason of the defeat when ``turn`` cannot be completed: fire, if that alone stands in
+    the way (F3r)."""
+    fire = bool(turn.due_fires) and completes(turn, ignoring_fires=turn.rules.fires)
+    return Reason.FIRE if fire else Reason.STUCK
 
 
 def search_size(turn: Turn) -> int:
     """How many positions the full search visits for ``turn``: for measuring its worst case."""
-    search = _Search(turn, ignoring_fires=False)
+    search = _Search(turn)
     search.run()
     return search.visited
 
@@ -104,10 +119,15 @@ def _plain(hand: tuple[Card, ...], tops: tuple[Card | None, ...], owed: int, tur
 class _Search:
     """Depth-first search with commands and fires; one use each."""
 
-    def __init__(self, turn: Turn, ignoring_fires: bool) -> None:
+    def __init__(
+        self,
+        turn: Turn,
+        ignoring_fires: frozenset[Card] = NONE,
+        ignoring: frozenset[Card] = NONE,
+    ) -> None:
         self.ups = turn.rules.ups
         self.step = turn.rules.edition.step
-        self.fires = frozenset() if ignoring_fires else turn.rules.fires
+        self.fires = turn.rules.fires - ignoring_fires
         self.minimum = turn.minimum
         self.elsewhere = turn.elsewhere
         self.full = turn.full
@@ -119,6 +139,12 @@ class _Search:
         self.no_backs = {card for card, kind in kinds.items() if kind is Command.NO_BACK}
         self.one_rows = {card for card, kind in kinds.items() if kind is Command.ONE_ROW}
         self.with_command = {card for card, kind in kinds.items() if kind is not None}
+        three = turn.three
+        if ignoring:
+            self.skulls -= ignoring
+            self.threes -= ignoring
+            laid = [lay.card for lay in turn.laid if lay.card not in ignoring]
+            three = any(turn.commands.on(card) is Command.THREE for card in laid)
         #: Cards that may be worth covering: skulls must be, the others stand in the way.
         self.in_the_way = self.skulls | self.no_backs | self.one_rows
         self.start = _Place(
@@ -126,9 +152,9 @@ class _Search:
             turn.tops,
             sum(1 << row for row in turn.fresh) if self.fires else 0,
             turn.bound,
-            turn.three,
+            three,
         )
-        may_have_three = turn.three or any(card in self.threes for card in turn.hand)
+        may_have_three = three or any(card in self.threes for card in turn.hand)
         self.enough = max(self.minimum, 3) if may_have_three else self.minimum
         self.hopeless: set[_Place] = set()
         self.known_covers: dict[_Covering, frozenset[Card]] = {}

@@ -19,6 +19,7 @@ from functools import cached_property
 
 from ninetyeight.rules.cards import Card, Row
 from ninetyeight.rules.errors import SetupError
+from ninetyeight.rules.outcome import Outcome
 
 
 @dataclass(frozen=True)
@@ -65,14 +66,15 @@ class Edition:
         """Place of each row by name."""
         return {row.name: place for place, row in enumerate(self.rows)}
 
-    def praise_for(self, left: int, *, won: bool) -> str:
-        """Code of the words for a result of ``left`` cards not laid (B9).
+    def praise_for(self, outcome: Outcome) -> str:
+        """Code of the words for a result, by the cards that were left (B9).
 
-        `broken` when every card was laid and the game was lost all the same (X2, X3).
+        `broken`, which has no words, when a command or a fire was not heeded, however few cards
+        are left (B9r).
         """
-        if left == 0 and not won:
+        if outcome.broken:
             return "broken"
-        return next((code for below, code in self.praise if left < below), "lost")
+        return next((code for below, code in self.praise if outcome.left < below), "lost")
 
 
 def four_rows(up: tuple[int, int], down: tuple[int, int]) -> tuple[Row, ...]:

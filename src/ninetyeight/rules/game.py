@@ -21,11 +21,11 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ninetyeight.rules.cards import NO_COMMANDS, Card, Command, Commands
-from ninetyeight.rules.completion import completes
+from ninetyeight.rules.completion import completes, why_stuck
 from ninetyeight.rules.editions import Rules
 from ninetyeight.rules.errors import Refused, SetupError
 from ninetyeight.rules.moves import END, Lay, Move, Word
-from ninetyeight.rules.outcome import Outcome, Reason
+from ninetyeight.rules.outcome import Outcome
 from ninetyeight.rules.turn import Turn
 
 
@@ -81,7 +81,7 @@ class Game:
             raise Refused("already_started", rule="B10")
         if not 0 <= seat < self.rules.players:
             raise Refused("no_such_seat", rule="B10", seat=seat + 1, players=self.rules.players)
-        return self._turn_of(seat, self.hands, self.draw)
+        return self._begin_turn(seat, self.hands, self.draw)
 
     # What can be seen of the whole.
 
@@ -102,7 +102,11 @@ class Game:
             if self.outcome is not None:
                 raise Refused("game_over", rule="B8")
             raise Refused("not_started", rule="B10")
-        hand = self.hands[self.seat]
+        return self.turn_of(self.seat)
+
+    def turn_of(self, seat: int) -> Turn:
+        """The turn as it stands, taken as that of ``seat``: after the end, of the last turn."""
+        hand = self.hands[seat]
         return Turn(
             self.rules,
             self.commands,
@@ -232,15 +236,9 @@ class Game:
             wanted = 1  # X7
         drawn = self.draw[:wanted]
         hands = self._hands_with(tuple(sorted(hand + drawn)))
-        players = self.rules.players
-        following = seat
-        for _ in range(players):
-            following = (following + 1) % players
-            if hands[following]:
-                break  # B7: a seat with no cards left is skipped
-        return self._turn_of(following, hands, self.draw[wanted:])
+        return self._begin_turn(seat_after(seat, hands), hands, self.draw[wanted:])
 
-    def _turn_of(
+    def _begin_turn(
         self, seat: int, hands: tuple[tuple[Card, ...], ...], draw: tuple[Card, ...]
     ) -> Game:
         """Begin ``seat``'s turn; the game is over at once when it cannot be completed (B8)."""
@@ -289,11 +287,17 @@ class Legal:
         return f"<Legal: {' '.join(map(str, self))}>"
 
 
+def seat_after(seat: int, held: Sequence[object]) -> int:
+    """The seat whose turn follows that of ``seat``: clockwise, and a seat without cards is skipped
+    (B6, B7). ``held`` is what each seat holds: its hand, or how many cards that is."""
+    players = len(held)
+    following = ((seat + step) % players for step in range(1, players + 1))
+    return next((other for other in following if held[other]), seat)
+
+
 def _stuck(turn: Turn) -> Outcome:
     """The end of a game whose turn cannot be completed, with its reason (B8, F3r)."""
-    fire = bool(turn.due_fires) and completes(turn, ignoring_fires=True)
-    left = len(turn.hand) + turn.elsewhere
-    return Outcome(False, Reason.FIRE if fire else Reason.STUCK, left)
+    return Outcome(False, why_stuck(turn), len(turn.hand) + turn.elsewhere)
 
 
 def check_deck(rules: Rules, deck: Sequence[Card]) -> None:

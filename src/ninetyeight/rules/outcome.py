@@ -23,3 +23,8 @@ class Outcome:
     won: bool
     reason: Reason | None
     left: int
+
+    @property
+    def broken(self) -> bool:
+        """True when a command or a fire deadline lost the game: that earns no praise (B9r)."""
+        return self.reason not in (None, Reason.STUCK)

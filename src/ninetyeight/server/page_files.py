@@ -48,6 +48,7 @@ PAGE_TEXTS = (
     "rules.marker",
     "rules.wish",
     "rules.reason",
+    "rules.ending",
     "rules.praise",
 )
 

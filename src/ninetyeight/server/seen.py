@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
 
-from ninetyeight.rules import BACK, Game, Mark, Refused, Sign, View
+from ninetyeight.rules import BACK, Ending, Mark, Refused, Sign, View
 from ninetyeight.server.errors import told
 from ninetyeight.server.room_state import Phase, RoomState, TurnTold
 from ninetyeight.server.shown import (
@@ -227,8 +227,8 @@ class Sight:
     @cached_property
     def _end(self) -> EndSeen | None:
         table = self._table
-        outcome, game = table.outcome, table.game
-        if outcome is None or game is None:
+        outcome, game, ending = table.outcome, table.game, table.ending
+        if outcome is None or game is None or ending is None:
             return None
         summary = summarise(table.setup, self.events)
         by = summary.largest_step_by
@@ -236,8 +236,9 @@ class Sight:
             won=outcome.won,
             reason=None if outcome.reason is None else outcome.reason.value,
             left=outcome.left,
-            seat=self._last_seat(game),
-            praise=table.setup.rules.edition.praise_for(outcome.left, won=outcome.won),
+            seat=ending.seat,
+            why=_why_ended(ending),
+            praise=table.setup.rules.edition.praise_for(outcome),
             hands=[list(hand) for hand in game.hands],
             commands={str(card): kind.value for card, kind in game.commands.items()},
             fires=sorted(game.rules.fires),
@@ -249,14 +250,6 @@ class Sight:
             longest_run=summary.longest_run,
             seconds=self.seconds,
         )
-
-    def _last_seat(self, game: Game) -> int | None:
-        """The seat whose turn it was when the game ended, also when it could lay nothing at all."""
-        if self.state.this_turn is not None or self.state.last_turn is None:
-            return None if self.state.this_turn is None else self.state.this_turn.seat
-        before, players = self.state.last_turn.seat, game.rules.players
-        following = [(before + step) % players for step in range(1, players + 1)]
-        return next((seat for seat in following if game.hands[seat]), before)
 
 
 def _turn_seen(turn: TurnTold) -> TurnSeen:
@@ -278,6 +271,10 @@ def _turn_seen(turn: TurnTold) -> TurnSeen:
 
 def _why(refusal: Refused | None) -> Why | None:
     return None if refusal is None else told(refusal)
+
+
+def _why_ended(ending: Ending) -> Why | None:
+    return None if ending.code is None else Why(ending.code, ending.params, ending.rule)
 
 
 def _hand(view: View, previews: bool) -> list[CardSeen]:

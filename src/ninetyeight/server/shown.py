@@ -152,13 +152,16 @@ class TurnSeen(Struct, frozen=True):
 class EndSeen(Struct, frozen=True):
     """How the game ended: praise by edition, everybody's hands, figures worth telling.
 
-    ``seat`` is the one whose turn it was.
+    ``seat`` is the one whose turn it was. ``why`` tells why the game was lost: its figures name the
+    ``card`` whose duty was broken or could not be met, with its ``row``, and the card ``by`` which
+    it was broken. With ``praise`` `lost` nothing is praised, and with `broken` nothing may be.
     """
 
     won: bool
     reason: str | None
+    why: Why | None
     left: int
-    seat: int | None
+    seat: int
     praise: str
     hands: list[list[int]]
     commands: dict[str, str]

@@ -20,7 +20,9 @@ from ninetyeight.rules import (
     completes,
     fits,
     is_trick,
+    seat_after,
     step_on,
+    why_stuck,
 )
 
 
@@ -67,8 +69,7 @@ def _one(view: View, lay: Lay) -> Preview:
         return Preview(lay, step, trick, None, None, False, False)
     if rules.options.take_backs:
         return Preview(lay, step, trick, None, None, True, False)
-    fire = bool(after.due_fires) and completes(after, ignoring_fires=True)
-    return Preview(lay, step, trick, None, Reason.FIRE if fire else Reason.STUCK, False, False)
+    return Preview(lay, step, trick, None, why_stuck(after), False, False)
 
 
 @lru_cache(maxsize=4096)
@@ -97,9 +98,7 @@ def fire_deadline(view: View, place: int) -> int | None:
     row = view.rules.edition.row_names[place]
     if all(lay.row != row for lay in view.laid):
         return view.seat
-    players = view.rules.players
-    following = [(view.seat + step) % players for step in range(1, players + 1)]
-    return next((seat for seat in following if view.hand_sizes[seat]), view.seat)
+    return seat_after(view.seat, view.hand_sizes)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from functools import lru_cache
 from ninetyeight.rules import (
     BACK,
     Command,
+    Ending,
     Game,
     Mark,
     Outcome,
@@ -24,6 +25,7 @@ from ninetyeight.rules import (
     Talk,
     View,
     completes,
+    how_it_ended,
     talk_refusal,
 )
 from ninetyeight.table.events import (
@@ -53,6 +55,8 @@ class TableState:
     picks: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
     #: Bots that play for a person just now, by seat.
     stand_ins: Mapping[int, str] = field(default_factory=dict)
+    #: The seat that moved last; before the first move the one that starts.
+    mover: int = 0
 
     @classmethod
     def initial(cls, setup: Setup) -> TableState:
@@ -64,6 +68,13 @@ class TableState:
     def outcome(self) -> Outcome | None:
         """The game's outcome; None while it has not ended."""
         return None if self.game is None else self.game.outcome
+
+    @property
+    def ending(self) -> Ending | None:
+        """How the game ended, for people; None while it has not."""
+        if self.game is None or self.game.outcome is None:
+            return None
+        return how_it_ended(self.game, self.mover)
 
     @property
     def active(self) -> int | None:
@@ -92,7 +103,7 @@ def advance(state: TableState, event: Event) -> TableState:
         case Offered():
             return _offered(state, event)
         case Started():
-            return replace(state, game=state._dealt().start(event.seat))
+            return replace(state, game=state._dealt().start(event.seat), mover=event.seat)
         case Moved():
             return _moved(state, event)
         case Marked():
@@ -162,7 +173,9 @@ def _moved(state: TableState, event: Moved) -> TableState:
     if rules.options.take_backs:
         rules = _without_take_backs(rules) if _cards_stay(state.setup, after) else rules
         after = after if after.rules is rules else replace(after, rules=rules)
-    return replace(state, game=after, talk=state.talk.after_move(game, event.move, after))
+    return replace(
+        state, game=after, talk=state.talk.after_move(game, event.move, after), mover=event.seat
+    )
 
 
 def _cards_stay(setup: Setup, game: Game) -> bool:

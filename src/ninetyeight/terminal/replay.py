@@ -104,7 +104,7 @@ def last_lines(words: Words, record: Record) -> Iterator[str]:
         return
     yield words.say("end.won" if outcome.won else "end.lost")
     if not outcome.won:
-        yield words.reason(record.state, record.events)
+        yield words.reason(record.state)
     yield words.praise(record.setup.rules, outcome)
     yield from words.numbers(summarise(record.setup, record.events))
     yield from words.deal(record.setup)

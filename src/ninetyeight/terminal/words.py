@@ -227,11 +227,12 @@ class Words:
         return self._of_edition(rules, f"terminal.end.{'won' if outcome.won else 'lost'}")
 
     def praise(self, rules: Rules, outcome: Outcome) -> str:
-        """What the table says to a result (B9)."""
+        """What the table says to a result (B9); the mere result where praise is out of place
+        (B9r)."""
         edition = rules.edition
-        code = edition.praise_for(outcome.left, won=outcome.won)
-        if code == "broken":
-            return self.text("rules.praise.broken")
+        if outcome.broken:
+            return self.text("rules.praise.broken", n=outcome.left)
+        code = edition.praise_for(outcome)
         return self.text(
             f"rules.praise.{edition.id}.{code}", n=outcome.left, cards=len(edition.cards)
         )
@@ -254,15 +255,15 @@ class Words:
     def _of_edition(self, rules: Rules, code: str) -> str:
         return self.text(self._texts.of_edition(code, rules.edition.id))
 
-    def reason(self, state: TableState, log: Sequence[Event]) -> str:
+    def reason(self, state: TableState) -> str:
         """Why a game was lost, and at whose turn; empty for a game that was won."""
-        outcome = state.outcome
-        if outcome is None or outcome.reason is None:
+        ending = state.ending
+        if ending is None or ending.code is None:
             return ""
-        told = self.text(f"rules.reason.{outcome.reason.value}")
+        told = self.text(ending.code, **ending.params)
         if len(state.setup.seats) == 1:
             return told
-        name = state.setup.seats[last_turn(state, log)].name
+        name = state.setup.seats[ending.seat].name
         return f"{told} {self.say('end.whose_turn', name=name)}"
 
     def numbers(self, summary: Summary) -> list[str]:
@@ -286,18 +287,6 @@ class Words:
 def names_of(setup: Setup) -> tuple[str, ...]:
     """The names of all seats."""
     return tuple(seat.name for seat in setup.seats)
-
-
-def last_turn(state: TableState, log: Sequence[Event]) -> int:
-    """The seat in whose turn the game ended: the one that moved last, or the one after it when
-    that turn was over (B8)."""
-    game = state.game
-    seat = log[-1].seat if log else 0
-    if game is None or game.laid or not log or not isinstance(log[-1], Moved):
-        return seat
-    players = len(state.setup.seats)
-    following = [(seat + step) % players for step in range(1, players + 1)]
-    return next((other for other in following if game.hands[other]), seat)
 
 
 def drawn(before: TableState, after: TableState) -> int:

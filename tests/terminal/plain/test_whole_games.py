@@ -36,8 +36,10 @@ def test_a_whole_game_is_played_to_its_end(
         words = catalogue(lang)
         headline = f"terminal.end.{'won' if outcome.won else 'lost'}"
         assert words.text(words.of_edition(headline, edition)) in end
-        if outcome.reason is not None:
-            assert words.text(f"rules.reason.{outcome.reason.value}") in end
+        told = record.state.ending
+        assert told is not None
+        if told.code is not None:
+            assert words.text(told.code, **told.params) in end
         code = record.setup.deal.code
         assert code is not None
         assert code in end

@@ -45,6 +45,24 @@ async def test_the_end_tells_hands_numbers_deal_and_record(tmp_path: Path) -> No
             assert "still had" in text
 
 
+@pytest.mark.rule("B9r", "X3")
+async def test_after_a_broken_command_the_end_names_its_cards_and_praises_nothing(
+    tmp_path: Path,
+) -> None:
+    hand = [10, 20, 30, 40, 50, 60, 70, 80]
+    setup = stacked(Rules.of("extreme", 1), [hand], "Ada", commands={20: "three"})
+    async with at_table(tmp_path, setup) as ada:
+        for card in hand[:4]:
+            await ada.make(Lay(card, "U1"))
+        await ada.until(lambda: isinstance(ada.app.screen, Question), "the question")
+        await ada.press("y")
+        await ada.until(lambda: isinstance(ada.app.screen, EndScreen), "the end")
+        await ada.pilot.pause()
+        text = ada.sentence
+        assert "The 20 asks for exactly three cards; the 40 was the fourth. 94 cards left." in text
+        assert "last word" not in text
+
+
 @pytest.mark.parametrize(("key", "same"), [("s", True), ("n", False)])
 async def test_another_game_with_the_same_or_a_new_deal(
     tmp_path: Path, key: str, same: bool

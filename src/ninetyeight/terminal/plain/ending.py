@@ -30,7 +30,7 @@ def end_lines(words: Words, session: Session) -> Iterator[str]:
     yield ""
     yield words.headline(setup.rules, game.outcome)
     if not game.outcome.won:
-        yield words.reason(session.table.state, session.table.log)
+        yield words.reason(session.table.state)
     yield words.praise(setup.rules, game.outcome)
     yield from row_lines(words, session.table.view(None), names)
     for name, hand in zip(names, game.hands, strict=True):

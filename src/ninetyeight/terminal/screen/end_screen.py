@@ -70,14 +70,13 @@ class EndScreen(ModalScreen[str]):
 
 
 def ending(words: Words, session: Session) -> list[str]:
-    """The lines of the end: praise, reason, numbers, hands, deal, record."""
+    """The lines of the end: reason, praise, numbers, hands, deal, record."""
     setup, state = session.setup, session.table.state
     outcome, game = state.outcome, state.game
     assert outcome is not None
     assert game is not None
-    lines = [words.praise(setup.rules, outcome)]
-    if outcome.reason is not None:
-        lines.append(words.text(f"rules.reason.{outcome.reason.value}"))
+    lines = [] if outcome.won else [words.reason(state)]
+    lines.append(words.praise(setup.rules, outcome))
     lines += ["", " · ".join(words.numbers(summarise(setup, session.table.log)))]
     if outcome.left:
         lines.append("")

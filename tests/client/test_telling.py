@@ -1,0 +1,48 @@
+"""What a guest's own lines say at the end of a game."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from ninetyeight.client.telling import Teller
+from ninetyeight.server import protocol as wire
+from ninetyeight.server.plan import Plan
+from ninetyeight.server.seen import Sight
+from ninetyeight.server.shown import Why
+from tests.server.promises.rooms import rooms_in
+
+#: A deal for one in which 28 is an "exactly three".
+DEAL = "extreme-1p-000000000000004T"
+
+
+async def after(folder: Path, moves: Sequence[str]) -> wire.State:
+    """The state of a table at which somebody alone has made these moves."""
+    async with rooms_in(folder) as rooms:
+        room = await rooms.dealt("room", Plan("extreme", players=1), DEAL, hashes=["0" * 64])
+        for at, move in enumerate(moves):
+            await room.command(0, wire.DoMove(f"c{at}", move, room.number))
+        sight = Sight(room.state, room.events)
+        return wire.State(room.number, sight.room(0), None, sight.game(0, previews=False), [])
+
+
+@pytest.mark.rule("B9r", "X3")
+def test_a_broken_command_is_named_and_nothing_is_praised(tmp_path: Path) -> None:
+    state = asyncio.run(after(tmp_path, ["9@U1", "28@U1", "41@U1", "55@U1"]))
+    told = "The 28 asks for exactly three cards; the 55 was the fourth. 94 cards left."
+    assert Teller("en").result(state) == told
+
+
+def test_words_of_a_newer_server_are_left_out(tmp_path: Path) -> None:
+    state = asyncio.run(after(tmp_path, ["9@U1", "28@U1", "41@U1", "55@U1"]))
+    assert state.game is not None
+    assert state.game.end is not None
+    for strange in (Why("rules.ending.later"), Why("rules.ending.fire", {"card": 22})):
+        end = msgspec.structs.replace(state.game.end, why=strange)
+        game = msgspec.structs.replace(state.game, end=end)
+        later = msgspec.structs.replace(state, game=game)
+        assert Teller("en").result(later) == "The game is over. 94 cards left."
