@@ -15,7 +15,7 @@ ROW = {"en": ("row", english), "de": ("Reihe", german), "fr": ("rangée", french
 ROWS = Rules.of("original").edition.row_names
 
 
-@pytest.mark.rule("T1", "T2")
+@pytest.mark.rule("T1", "T1r", "T2")
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_row_passes_by_its_name_however_it_is_written(language: str) -> None:
     for name in ROWS:
@@ -25,7 +25,7 @@ def test_a_row_passes_by_its_name_however_it_is_written(language: str) -> None:
                 assert find_number(phrase, language) is None, phrase
 
 
-@pytest.mark.rule("T1", "T2")
+@pytest.mark.rule("T1", "T1r", "T2")
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_row_passes_by_its_number_and_no_other_number_does(language: str) -> None:
     word, spelled = ROW[language]

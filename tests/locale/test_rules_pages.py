@@ -77,14 +77,14 @@ def test_an_edition_page_holds_the_rules_in_force_and_no_others(
     # What stands below the rules tells of the switches that a table may add.
     plain = words(pages["original"]).lower().partition("options ")[0]
     assert not re.findall("draw one|stop card|a command", plain)
-    assert "a stop card that was lawfully laid" in words(pages["extreme"])
+    assert "A stop card that was lawfully laid" in words(pages["extreme"])
 
 
 def test_the_numbered_page_has_every_note_and_the_words_of_every_table(
     pages: dict[str, str],
 ) -> None:
     text = words(pages["numbered"])
-    assert "a stop card that was lawfully laid" in text
+    assert "A stop card that was lawfully laid" in text
     assert "Silent: How much may be said is a table option" in text
     assert "Open rows: The rows lie open at this table" in text
     assert "face down as a fan" in words(pages["gold"])

@@ -13,9 +13,10 @@ from ninetyeight.table import Seat, Setup, fold, read_record, write_record
 from tests.table.random_tables import finished, seeds, setups
 
 RECORDS = Path(__file__).parent.parent / "records"
-#: A game whose `one_row` bound only what came after it, as version 1 of the rules had it (X9r).
-EARLIER = RECORDS / "v1-extreme-4p.98"
-ARCHIVE = sorted(path for path in RECORDS.glob("*.98") if path != EARLIER)
+#: Games of version 1 of the rules that go another way today, and the line that tells it: there a
+#: `one_row` bound only what came after it (X9r), and cards came back in `gold`'s last phase (B12r).
+EARLIER = {RECORDS / "v1-extreme-4p.98": 13, RECORDS / "v1-gold-6p.98": 129}
+ARCHIVE = sorted(path for path in RECORDS.glob("*.98") if path not in EARLIER)
 
 
 def a_game(seed: int = 7, edition: str = "original") -> bytes:
@@ -172,14 +173,15 @@ def test_archived_records_replay_to_the_end_they_tell(path: Path) -> None:
     assert written.splitlines()[1:] == path.read_bytes().splitlines()[1:]
 
 
-@pytest.mark.rule("X9r")
-def test_a_game_that_earlier_rules_let_go_another_way_is_told_as_such() -> None:
+@pytest.mark.rule("X9r", "B12r")
+@pytest.mark.parametrize("path", EARLIER, ids=lambda path: path.stem)
+def test_a_game_that_earlier_rules_let_go_another_way_is_told_as_such(path: Path) -> None:
     with pytest.raises(NotationError) as trouble:
-        read_record(EARLIER.read_bytes())
+        read_record(path.read_bytes())
     assert trouble.value.code == "record_earlier_rules"
-    assert trouble.value.params == {"line": 13, "rules": 1}
+    assert trouble.value.params == {"line": EARLIER[path], "rules": 1}
     # The same lines under the rules of today are simply wrong.
-    today = EARLIER.read_bytes().replace(b'"rules":1', b'"rules":2', 1)
+    today = path.read_bytes().replace(b'"rules":1', b'"rules":2', 1)
     with pytest.raises(NotationError) as wrong:
         read_record(today)
     assert wrong.value.code == "record_refused"
