@@ -11,7 +11,7 @@ from random import Random
 import msgspec
 import pytest
 
-from ninetyeight.rules import BACK, END, GameError, Lay
+from ninetyeight.rules import BACK, END, Command, Deal, GameError, Lay, Marker
 from ninetyeight.server import protocol as wire
 from ninetyeight.server.plan import Choices, Plan
 from ninetyeight.server.room_events import (
@@ -26,7 +26,7 @@ from ninetyeight.server.room_events import (
 )
 from ninetyeight.server.room_state import RoomState, advance_room
 from ninetyeight.server.telling import tell
-from ninetyeight.table import Moved
+from ninetyeight.table import Marked, Moved, Started
 from tests.server.promises.covered import shown_to_people
 from tests.server.promises.rooms import a_command, a_deal, a_plan, rooms_in
 
@@ -159,3 +159,37 @@ def test_neither_code_nor_seed_nor_hash_is_told() -> None:
         assert hidden.encode() not in told
     assert b'"name":"Grace"' in told
     assert b'"text":"hello"' in told
+
+
+@pytest.mark.rule("T7r")
+def test_the_log_says_when_markers_are_taken_off() -> None:
+    plan = Plan(edition="extreme", players=2)
+    state = RoomState.opened("room", plan, "invite", None)
+    code = "extreme-2p-K7Q2M9XA4TWB3H8C"
+    commands = Deal.from_code(code).commands
+    setting_out: list[RoomEvent] = [
+        Sat(0, "Ada", "a" * 64),
+        Sat(1, "Ben", "b" * 64),
+        Dealt(code, False, 7),
+        Played(Started(0)),
+        Played(Marked(1, "U2", Marker.KEEP)),
+    ]
+    for event in setting_out:
+        state = advance_room(state, event)
+    told: list[tuple[bool, bool]] = []
+    while state.running and len(told) < 400:
+        assert state.table is not None
+        game = state.table.game
+        assert game is not None
+        lays = [move for move in game.legal if isinstance(move, Lay)]
+        silences = [lay for lay in lays if commands.on(lay.card) is Command.SILENCE]
+        move = silences[0] if silences else END if END in game.legal else lays[0]
+        assert game.seat is not None
+        event = Played(Moved(game.seat, move))
+        after = advance_room(state, event)
+        told.append((bool(silences), tell(9, 0.0, state, event, after).hushed))
+        state = after
+        if silences:
+            break
+    assert told[-1] == (True, True)
+    assert all(line == (False, False) for line in told[:-1])

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import pairwise
+
 import pytest
 
-from ninetyeight.rules import Deal, Lay, Refused, Strictness
+from ninetyeight.rules import Deal, Lay, Marker, Refused, Strictness
 from ninetyeight.table import (
     SAID_LENGTH,
     Moved,
@@ -16,9 +19,12 @@ from ninetyeight.table import (
     Table,
     event_from_json,
     event_to_json,
+    hushed,
     read_record,
     write_record,
 )
+from ninetyeight.terminal.plain.telling import Story
+from ninetyeight.terminal.words import Words
 
 EXTREME = Deal.from_code("extreme-2p-K7Q2M9XA4TWB3H8C")
 ORIGINAL = Deal.from_code("original-2p-K7Q2M9XA4TWB3H8C")
@@ -69,6 +75,32 @@ def test_no_word_is_said_while_a_silence_card_is_visible() -> None:
     with pytest.raises(Refused) as refused:
         table.submit(Said(1, "well done"))
     assert (refused.value.code, refused.value.rule) == ("silence", "X4")
+
+
+@pytest.mark.rule("T7r")
+def test_the_log_says_once_that_markers_were_taken_off() -> None:
+    silence = next(card for card in EXTREME.deck if EXTREME.commands.on(card) == "silence")
+    deck = (silence, *(card for card in EXTREME.deck if card != silence))
+    deal = Deal(EXTREME.rules, deck, EXTREME.commands, None)
+    plain = [card for card in deck[1:7] if card not in EXTREME.commands][:2]
+    table = Table(Setup(deal, PEOPLE))
+    table.submit(Started(0))
+    table.mark(1, "U2", Marker.KEEP)
+    states = [table.state]
+    for card, row in ((plain[0], "D2"), (silence, "U1"), (plain[1], "D1")):
+        states.append(table.lay(0, card, row))
+    assert [hushed(before, after) for before, after in pairwise(states)] == [False, True, False]
+    assert table.state.talk.marks == ()
+    lines = list(retold(table))
+    assert lines[-1] == "Talk is over for now: all markers are taken off."
+    assert lines.count(lines[-1]) == 1
+    assert "Ada" in lines[-2]
+
+
+def retold(table: Table) -> Iterator[str]:
+    story = Story(Words("en"), table.setup)
+    story.follow(table.log)
+    return story.lines()
 
 
 def test_after_the_end_everybody_may_talk_even_at_a_silent_table() -> None:

@@ -19,7 +19,12 @@ class Teller:
         """What ``state`` tells that was not told yet."""
         news = [one for one in state.news if one.number > self._told]
         self._told = max(self._told, state.number)
-        return [line for one in news if (line := self._line(one, state)) is not None]
+        lines = []
+        for one in news:
+            line = self._line(one, state)
+            lines += [] if line is None else [line]
+            lines += [self._texts.text("rules.markers.off")] if one.hushed else []
+        return lines
 
     def _line(self, one: shown.Happened, state: wire.State) -> str | None:
         name = self._name(one, state)

@@ -130,6 +130,10 @@ class Talk:
         kept = tuple(mark for mark in self.marks if hand_sizes[mark.seat])
         return self if len(kept) == len(self.marks) else replace(self, marks=kept)
 
+    def has_ended(self, game: Game) -> bool:
+        """True when no sign may be given, whoever's turn it is (X4, T7)."""
+        return silenced(game.commands, game.tops) or self._quiet_end(game.rules, len(game.draw))
+
     def _quiet_end(self, rules: Rules, draw: int) -> bool:
         """T7: True in the phase without any signs. Where talk is free, people see to it."""
         return rules.edition.quiet and draw == 0 and self.strictness is not Strictness.FREE

@@ -276,7 +276,8 @@ class Happened(Struct, frozen=True, omit_defaults=True):
 
     A ``laid`` tells ``card``, ``step``, ``trick`` and ``command`` as long as its turn is shown
     (B11), and never when the card was taken back (B12r): then only whose it was and on which row.
-    ``of`` is the number of the lay that a ``took_back`` takes back.
+    ``of`` is the number of the lay that a ``took_back`` takes back. ``hushed`` says that talk ended
+    with it and all markers were taken off (T7r).
     """
 
     number: int
@@ -314,6 +315,7 @@ class Happened(Struct, frozen=True, omit_defaults=True):
     ready: bool = False
     drawn: int = 0
     of: int | None = None
+    hushed: bool = False
 
 
 class StepSeen(Struct, frozen=True):

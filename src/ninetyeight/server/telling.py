@@ -37,6 +37,7 @@ from ninetyeight.table import (
     Said,
     Started,
     StoodIn,
+    hushed,
 )
 
 
@@ -99,7 +100,11 @@ def _tell_game(
         case StoodIn(bot=bot):
             return Happened(number, at, "stood_in", seat, bot=bot)
         case Moved():
-            return _tell_move(number, at, before, event, after)
+            told = _tell_move(number, at, before, event, after)
+            assert before.table is not None
+            assert after.table is not None
+            quiet = hushed(before.table, after.table)
+            return msgspec.structs.replace(told, hushed=True) if quiet else told
 
 
 def _tell_move(

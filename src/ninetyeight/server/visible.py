@@ -46,7 +46,7 @@ class Visible:
                 rows=rows,
                 commands=_commands_on(whole, lying),
                 hidden_commands={},
-                talk=replace(whole.talk, marks=()),
+                talk=replace(whole.talk, marks=(), heard=()),
             ),
             counts=tuple(map(len, whole.rows)),
             marks=tuple(

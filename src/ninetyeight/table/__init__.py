@@ -38,7 +38,7 @@ from ninetyeight.table.setup import (
     Setup,
     usual_take_backs,
 )
-from ninetyeight.table.state import SAID_LENGTH, TableState, advance, fold, states
+from ninetyeight.table.state import SAID_LENGTH, TableState, advance, fold, hushed, states
 from ninetyeight.table.summary import Summary, summarise
 from ninetyeight.table.table import Table
 from ninetyeight.table.turns import TakenTurn, shown_turns, turns
@@ -75,6 +75,7 @@ __all__ = [
     "event_to_json",
     "fire_deadline",
     "fold",
+    "hushed",
     "new_path",
     "preview",
     "random_pick",

@@ -116,6 +116,13 @@ def advance(state: TableState, event: Event) -> TableState:
             return _stood_in(state, event)
 
 
+def hushed(before: TableState, after: TableState) -> bool:
+    """T7r: True when markers stood and what happened in between ended talk and took them off."""
+    if after.game is None or after.outcome is not None:
+        return False
+    return bool(before.talk.marks) and not after.talk.marks and after.talk.has_ended(after.game)
+
+
 def fold(setup: Setup, events: Iterable[Event]) -> TableState:
     """The state that ``events`` lead to."""
     state = TableState.initial(setup)

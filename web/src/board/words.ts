@@ -91,6 +91,11 @@ export function laidSentence(laid: Omit<Laid, "number">): string {
 
 /** What happened, in a sentence, or null when the board has nothing to say about it. */
 export function happening(event: Happened, seats: SeatSeen[], own: number | null): string | null {
+  const told = sentence(event, seats, own);
+  return told !== null && event.hushed ? `${told} ${t("rules.markers.off")}` : told;
+}
+
+function sentence(event: Happened, seats: SeatSeen[], own: number | null): string | null {
   const seat = event.seat ?? null;
   const me = seat !== null && seat === own;
   const name = seat === null ? "" : nameOf(seats, seat);

@@ -22,6 +22,6 @@ export function asShown(log: Happened[], game: GameSeen | null): Happened[] {
   return log.map((event) => (event.card == null || stays(event) ? event : uncarded(event)));
 }
 
-function uncarded({ number, at, kind, seat, row, drawn }: Happened): Happened {
-  return { number, at, kind, seat, row, drawn };
+function uncarded({ number, at, kind, seat, row, drawn, hushed }: Happened): Happened {
+  return { number, at, kind, seat, row, drawn, hushed };
 }

@@ -14,6 +14,11 @@ function stepOf(event: Happened): string {
 
 /** The sentence for an event; null for what is told elsewhere. */
 export function told(event: Happened, room: RoomSeen): string | null {
+  const line = sentence(event, room);
+  return line !== null && event.hushed ? `${line} ${t("rules.markers.off")}` : line;
+}
+
+function sentence(event: Happened, room: RoomSeen): string | null {
   const seat = event.seat ?? null;
   const name = shownName(event.name, event.bot) ?? (seat === null ? "" : seatName(room, seat));
   const more = { name, card: event.card, row: event.row };

@@ -16,6 +16,7 @@ from ninetyeight.table import (
     TableState,
     advance,
     duties,
+    hushed,
     shown_turns,
     turns,
 )
@@ -119,6 +120,7 @@ class Story:
         """What happened from event ``since`` on, and before ``until``, except what the seat
         ``without`` did itself."""
         moves: list[str] = []
+        quiet = False
         marks: list[Marked] = []
         shown = shown_turns(self._states[-1], self._events)
         told = {at for turn in shown for at in turn.lays}
@@ -133,16 +135,21 @@ class Story:
                 marks += [event] if event.seat != without else []
             elif isinstance(event, Moved):
                 moves.append(self._words.move(before, event, after, shown=at in told))
+                quiet = quiet or hushed(before, after)
                 if event.move is not BACK and self._turn_over(after, event.seat):
                     if event.seat != without:
                         yield self._turn(event.seat, moves)
-                    moves = []
+                    if quiet:
+                        yield self._words.text("rules.markers.off")
+                    moves, quiet = [], False
             elif event.seat != without:
                 yield self._words.event(before, event, after)
         if marks:
             yield self._words.marks(self._states[0].setup, marks)
         if moves and self._events[end - 1].seat != without:
             yield self._turn(self._events[end - 1].seat, moves)
+        if quiet:
+            yield self._words.text("rules.markers.off")
 
     def _turn(self, seat: int, moves: list[str]) -> str:
         name = self._states[0].setup.seats[seat].name
