@@ -226,7 +226,12 @@ class FanSeen(Struct, frozen=True):
 
 
 class GameSeen(Struct, frozen=True):
-    """The game as one seat, or a watcher, sees it."""
+    """The game as one seat, or a watcher, sees it.
+
+    ``offers`` are the wishes to start by seat, None for one who would rather not. ``spontaneous``
+    says that there are no strengths of wish: ``can`` stands for ready. ``may_start`` are the seats
+    that the receiver may let take the first turn now.
+    """
 
     view: ViewSeen
     rows: list[RowSeen]
@@ -249,11 +254,16 @@ class GameSeen(Struct, frozen=True):
     no_naming: Why | None
     named: list[tuple[int, str]]
     offers: dict[str, str | None]
+    spontaneous: bool
+    may_start: list[int]
     end: EndSeen | None
 
 
 class Happened(Struct, frozen=True, omit_defaults=True):
-    """One event of the log, as everybody may know it."""
+    """One event of the log, as everybody may know it.
+
+    ``instead`` tells of a ``started`` which seat had been given the first turn before.
+    """
 
     number: int
     at: float
@@ -289,6 +299,7 @@ class Happened(Struct, frozen=True, omit_defaults=True):
     bot: str | None = None
     ready: bool = False
     drawn: int = 0
+    instead: int | None = None
 
 
 class StepSeen(Struct, frozen=True):

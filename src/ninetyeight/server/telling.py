@@ -5,7 +5,7 @@ Nothing here depends on who reads it. A deal's code, a secret's hash and a hand 
 
 from __future__ import annotations
 
-from ninetyeight.rules import BACK, END, Lay
+from ninetyeight.rules import BACK, END, Lay, Wish
 from ninetyeight.server.room_events import (
     Changed,
     Dealt,
@@ -65,10 +65,12 @@ def _tell_game(
     match event:
         case Picked():
             return Happened(number, at, "picked", seat)
+        case Offered(wish=Wish()) if before.setup.rules.edition.spontaneous:
+            return Happened(number, at, "ready", seat, ready=True)
         case Offered(wish=wish):
             return Happened(number, at, "offered", seat, wish=None if wish is None else wish.value)
         case Started():
-            return Happened(number, at, "started", seat)
+            return Happened(number, at, "started", seat, instead=before.active)
         case Marked(row=row, marker=marker):
             word = None if marker is None else marker.value
             return Happened(number, at, "marked", seat, row=row, marker=word)
