@@ -183,13 +183,8 @@ def _moved(state: TableState, event: Moved) -> TableState:
     if game.seat is not None and game.seat != event.seat:
         raise Refused("not_your_turn", rule="B6")
     after = game.apply(event.move)
-    talk, begun = state.talk, state.begun
-    if isinstance(event.move, Lay):
-        begun = True
-        talk = talk.after_lay(event.seat, event.move.row)
-        command = game.commands.on(event.move.card)
-        if command is not None:
-            talk = talk.without_named(event.seat, command)
+    begun = state.begun or isinstance(event.move, Lay)
+    talk = state.talk.after_move(game, event.move, after)
     return replace(state, game=after, talk=talk, begun=begun)
 
 
