@@ -324,7 +324,7 @@ def settle(*people: Person) -> None:
         state = person.wait(lambda state: state["room"]["phase"] not in ("gathering", "picking"))
         if state["room"]["phase"] == "agreeing":
             offer = person.page.get_by_role("group", name="Your answer").get_by_role("button")
-            offer.nth(1).click()
+            offer.nth(1).click()  # would like to, or lets others
     for person in people:
         person.wait(lambda state: state["room"]["phase"] in ("playing", "over"))
 

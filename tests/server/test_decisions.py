@@ -6,12 +6,13 @@ from random import Random
 
 import pytest
 
-from ninetyeight.rules import Command, GameError, Lay, Strictness
+from ninetyeight.rules import Command, GameError, Lay, Strictness, Wish
 from ninetyeight.server import protocol as wire
 from ninetyeight.server.decisions import course_of, decide, sit
 from ninetyeight.server.plan import Choices, Plan
 from ninetyeight.server.room_events import Dealt, Freed, Played, Readied, RoomEvent, Sat, Talked
 from ninetyeight.server.room_state import Phase, RoomState, advance_room
+from ninetyeight.server.shown import WishWord
 from ninetyeight.table import Moved, Offered, Picked, Said, Started
 from tests.server.promises.rooms import a_deal
 from tests.table.random_tables import a_move
@@ -137,7 +138,8 @@ def test_an_answer_may_be_changed_while_others_think() -> None:
     state = dealt(Plan(players=2))
     for offer in (wire.DoOffer("1", "must"), wire.DoOffer("2", None), wire.DoOffer("3", "want")):
         [(_, state)] = decide(state, 0, offer)
-    assert state.answered == {0}
+    assert state.table is not None
+    assert state.table.answered == {0}
     assert state.phase is Phase.AGREEING
 
 
@@ -146,6 +148,79 @@ def test_only_the_host_settles_who_starts() -> None:
     assert refused(state, 1, wire.DoStart("1", 1)) == "server.host_only"
     [(event, _)] = decide(state, 0, wire.DoStart("1", 1))
     assert event == Played(Started(1))
+
+
+@pytest.mark.rule("B10r")
+def test_until_the_first_card_the_starter_and_the_host_may_settle_it_otherwise() -> None:
+    state = dealt(Plan(players=3))
+    assert [state.may_start(seat) for seat in range(3)] == [(0, 1, 2), (), ()]
+    [(_, state)] = decide(state, 0, wire.DoStart("1", 1))
+    assert [state.may_start(seat) for seat in range(3)] == [(0, 2), (0, 2), ()]
+    assert refused(state, 2, wire.DoStart("1", 2)) == "server.start_given"
+    [(event, state)] = decide(state, 1, wire.DoStart("1", 2))
+    assert event == Played(Started(2))
+    assert refused(state, 1, wire.DoStart("1", 1)) == "server.start_given"
+    [(_, state)] = decide(state, 0, wire.DoStart("1", 0))
+    table = state.table
+    assert table is not None
+    assert table.game is not None
+    lay = wire.DoMove("1", f"{table.game.hands[0][0]}@U1", 0)
+    [(_, state)] = decide(state, 0, lay)
+    assert [state.may_start(seat) for seat in range(3)] == [(), (), ()]
+    for seat in range(3):
+        assert refused(state, seat, wire.DoStart("1", 1)) == "refusal.begun"
+
+
+def ready(state: RoomState, *offers: WishWord | None) -> RoomState:
+    for seat, wish in enumerate(offers):
+        state = decide(state, seat, wire.DoOffer("1", wish))[-1][1]
+    return state
+
+
+@pytest.mark.rule("B10r")
+def test_at_a_quiet_table_whoever_feels_like_it_starts_once_all_are_ready() -> None:
+    state = ready(dealt(Plan(edition="gold", players=3, fan=False)), "must", None)
+    table = state.table
+    assert table is not None
+    assert table.talk.offers == {0: Wish.CAN}, "nobody says how much they would like to"
+    assert refused(state, 0, wire.DoStart("1", 0)) == "server.not_all_ready"
+    state = ready(state, "must", None, None)
+    assert state.phase is Phase.AGREEING
+    assert [state.may_start(seat) for seat in range(3)] == [(0,), (1,), (2,)]
+    # Not even the host names somebody else, and who left it to others may think again.
+    assert refused(state, 0, wire.DoStart("1", 1)) == "server.start_for_oneself"
+    [(event, state)] = decide(state, 2, wire.DoStart("1", 2))
+    assert event == Played(Started(2))
+    # Whoever was first has it, the host included, and may hand it on.
+    assert [state.may_start(seat) for seat in range(3)] == [(), (), (0, 1)]
+    assert refused(state, 0, wire.DoStart("1", 0)) == "server.start_given"
+    decide(state, 2, wire.DoStart("1", 1))
+
+
+@pytest.mark.rule("B10r")
+def test_at_a_quiet_table_where_nobody_feels_like_it_the_lowest_seat_starts() -> None:
+    state = ready(dealt(Plan(edition="gold", players=2, fan=False)), "can", None)
+    assert state.phase is Phase.AGREEING
+    (_, _), (event, _) = decide(state, 0, wire.DoOffer("1", None))
+    assert event == Played(Started(0))
+
+
+@pytest.mark.rule("B10r")
+def test_where_a_bot_plays_it_is_left_to_the_bot_who_of_them_starts() -> None:
+    code = a_deal(Plan(edition="gold", players=3).rules, Random(1)).code
+    assert code is not None
+    state = room(
+        Plan(edition="gold", players=3, fan=False),
+        Freed(2, 0),
+        Sat(2, "Greedy", bot="greedy"),
+        Dealt(code, False, 0),
+    )
+    state = advance_room(state, Played(Offered(2, Wish.CAN)))
+    state = ready(state, None, None)
+    assert state.phase is Phase.AGREEING
+    [(_, state)] = decide(state, 1, wire.DoStart("1", 1))  # and a person may still be faster
+    assert state.table is not None
+    assert state.table.active == 1
 
 
 def test_hands_are_picked_from_the_fan() -> None:

@@ -262,7 +262,8 @@ def something_to_do(state: Message, rng: Random, chatty: float = 0.15) -> Messag
             return _pick(state["fan"], seat, rng)
         case "agreeing":
             if str(seat) in game["offers"]:
-                return None
+                mine = game["spontaneous"] and seat in game["may_start"]
+                return {"type": "start", "seat": seat} if mine else None
             return {"type": "offer", "wish": rng.choice([None, "can", "want", "must"])}
         case "over":
             return {"type": "rematch"} if seat == 0 and room["next"] is None else None

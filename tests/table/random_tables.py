@@ -79,6 +79,8 @@ def an_event(table: Table, rng: Random) -> Event:
         if rng.random() < 0.5:
             return Offered(someone, rng.choice([None, *Wish]))
         return Started(someone)
+    if not state.begun and rng.random() < 0.2:
+        return Started(someone)  # settled otherwise after all
     chance = rng.random()
     if chance < 0.1:
         row = rng.choice(rules.edition.row_names)

@@ -112,6 +112,8 @@ function game(rows: RowSeen[], cards: CardSeen[], more: Partial<GameSeen> = {}, 
     no_naming: null,
     named: [],
     offers: {},
+    spontaneous: false,
+    may_start: [],
     end: null,
     ...more,
   };
@@ -275,7 +277,23 @@ function agreeing(): State {
     this_turn: null,
     last_turn: null,
     offers: { 1: "must", 2: null, 4: "can" },
+    may_start: [0, 1, 2, 3, 4],
   }, [6, 6, 6, 6, 6], 68), { phase: "agreeing" });
+}
+
+function ready(): State {
+  const rows = [row("U1", []), row("U2", []), row("D1", []), row("D2", [])];
+  const cards = hand(rows, { cards: [3, 4, 41, 42, 43, 97], turn: false });
+  return state([...FIVE, "Zoë"], game(rows, cards, {
+    active: null,
+    my_turn: false,
+    duties: [],
+    turn: 0,
+    this_turn: null,
+    last_turn: null,
+    offers: { 1: "can", 2: null, 4: "can" },
+    spontaneous: true,
+  }, [6, 6, 6, 6, 6, 6], 63), { phase: "agreeing" });
 }
 
 function fan(): State {
@@ -297,6 +315,7 @@ export const FIXTURES: Record<string, () => State> = {
   fire,
   over,
   agreeing,
+  ready,
   fan,
   opening,
 };

@@ -143,12 +143,13 @@ class LoadTable:
         await self._until(lambda: all(self._numbers))
 
     async def deal(self) -> None:
-        """Let everybody be ready and the first seat start."""
+        """Let everybody be ready; when all would rather not, the first seat starts (B10r)."""
         for seat in range(len(self._secrets)):
             self._ask(seat, wire.DoReady(self._id(), True))
         await self._until(lambda: set(self._phases) in ({"agreeing"}, {"playing"}))
         if self._phases[0] == "agreeing":  # who plays alone has nobody to agree with
-            self._ask(0, wire.DoStart(self._id(), 0))
+            for seat in range(len(self._secrets)):
+                self._ask(seat, wire.DoOffer(self._id(), None))
         await self._until(lambda: set(self._phases) == {"playing"} and len(set(self._numbers)) == 1)
         self.life = "playing"
 

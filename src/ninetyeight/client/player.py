@@ -11,12 +11,14 @@ import msgspec
 from ninetyeight.bots import Bot, BotError, view_from_json
 from ninetyeight.client.errors import Declined
 from ninetyeight.client.seat import SeatClient
-from ninetyeight.rules import View
+from ninetyeight.rules import View, Wish
 from ninetyeight.server import protocol as wire
 from ninetyeight.server import shown
 
 #: What a server says when it cannot do it just now.
 PASSING = ("server.too_many_requests", "server.store_unavailable", "server.stopping")
+#: What a server says when somebody was faster.
+OVERTAKEN = ("server.stale", "server.start_given", "refusal.begun")
 #: No turn needs more moves than this; a bot that lays and takes back for ever is stopped.
 LONGEST_TURN = 100
 #: So often in a row may a server refuse what the bot does before we give up.
@@ -64,7 +66,7 @@ class BotPlayer:
             try:
                 done = await seat.send(kind, **fields)
             except Declined as refusal:
-                if refusal.why.code == "server.stale":
+                if refusal.why.code in OVERTAKEN:
                     return  # somebody was faster: the State that tells of it is on its way
                 if kind is wire.DoMark:
                     # Somebody has laid a card in the meantime, or talk is closed.
@@ -112,9 +114,16 @@ class BotPlayer:
         return wire.DoPick, {"places": places}
 
     async def _offer(self, mine: int, state: wire.State) -> Step | None:
-        if state.game is None or str(mine) in state.game.offers:
+        game = state.game
+        if game is None:
             return None
-        wish = await asyncio.to_thread(self._bot.offer, view_of(state.game))
+        if str(mine) in game.offers:
+            # Everybody is ready, and this bot must start: it does so unless somebody was faster.
+            keen = game.spontaneous and game.offers[str(mine)] is not None
+            return (wire.DoStart, {"seat": mine}) if keen and mine in game.may_start else None
+        wish = await asyncio.to_thread(self._bot.offer, view_of(game))
+        if game.spontaneous and wish is not Wish.MUST:
+            wish = None  # ready, and somebody else may start
         return wire.DoOffer, {"wish": None if wish is None else wish.value}
 
     async def _mark(self, state: wire.State) -> Step | None:

@@ -34,6 +34,9 @@ class Teller:
                 if one.kind == "ready" and not one.ready:
                     return None
                 return say(f"join.event.{one.kind}", name=name)
+            case "started" if one.instead is not None:
+                other = printable(state.room.seats[one.instead].name or "", 40)
+                return say("terminal.event.started_instead", name=name, other=other)
             case "picked" | "started":
                 return say(f"terminal.event.{one.kind}", name=name)
             case "offered" if one.wish is None:

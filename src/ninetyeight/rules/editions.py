@@ -48,6 +48,9 @@ class Edition:
     quiet: bool = False
     #: True where hands are picked from a face-down fan.
     fan: bool = False
+    #: True where nobody says how strong their wish to start is: everybody shows that they are
+    #: ready, and then whoever feels like it starts (B10r).
+    spontaneous: bool = False
     #: Results worth praise: (fewer cards left than this, code of the words), best first (B9).
     praise: tuple[tuple[int, str], ...] = ((1, "won"), (10, "excellent"))
 
@@ -99,6 +102,7 @@ GOLD = Edition(
     open_rows=True,
     quiet=True,
     fan=True,
+    spontaneous=True,
     praise=((1, "won"), (10, "super"), (15, "good")),
 )
 

@@ -45,6 +45,7 @@ from ninetyeight.table import (
     Said,
     Started,
     StoodIn,
+    advance,
 )
 
 
@@ -110,7 +111,8 @@ def course_of(state: RoomState, events: Sequence[RoomEvent]) -> Course:
     """The course that ``events`` take, and what follows from them without anybody's doing.
 
     When everybody is ready the cards are dealt; when everybody has said how much they would like
-    to start, the strongest wish does (B10r). Refused when the law does not allow it.
+    to start, the strongest wish does, the lowest seat among equals (B10r). Refused when the law
+    does not allow it.
     """
     course: Course = []
 
@@ -124,10 +126,18 @@ def course_of(state: RoomState, events: Sequence[RoomEvent]) -> Course:
         now = happen(event)
     if now.phase is Phase.GATHERING and all(place.ready for place in now.places):
         now = happen(Dealt(*_draw(now), randomness.randbits(32)))
-    if now.phase is Phase.AGREEING and len(now.answered) == len(now.places):
+    if now.phase is Phase.AGREEING and _settles_itself(now):
         assert now.table is not None
         happen(Played(Started(now.table.talk.settled(len(now.places)))))
     return course
+
+
+def _settles_itself(state: RoomState) -> bool:
+    """True when nobody needs to decide who starts. Where people left it to others, a bot may."""
+    assert state.table is not None
+    bots = state.bots()
+    spontaneous = state.table.setup.rules.edition.spontaneous
+    return state.table.spoken(bots) and not (spontaneous and bots)
 
 
 def _draw(state: RoomState) -> tuple[str, bool]:
@@ -220,10 +230,29 @@ def _in_the_game(state: RoomState, seat: int, command: wire.Command) -> Event:
     return make(state, seat, command)
 
 
+def _offer(state: RoomState, seat: int, command: wire.DoOffer) -> Event:
+    assert state.table is not None
+    wish = None if command.wish is None else Wish(command.wish)
+    if wish is not None and state.table.setup.rules.edition.spontaneous:
+        wish = Wish.CAN  # ready is ready: here nobody says how much they would like to (B10r)
+    return Offered(seat, wish)
+
+
 def _start(state: RoomState, seat: int, command: wire.DoStart) -> Event:
-    _host_only(state, seat)
     _known_seat(state, command.seat)
-    return Started(command.seat)
+    table, event = state.table, Started(command.seat)
+    assert table is not None
+    advance(table, event)  # too late is too late, whoever asks
+    if command.seat in state.may_start(seat):
+        return event
+    if table.active is not None:
+        raise ServerError("start_given", rule="B10r", name=state.places[table.active].name)
+    if not table.setup.rules.edition.spontaneous:
+        raise ServerError("host_only")
+    if command.seat != seat:
+        raise ServerError("start_for_oneself", rule="B10r")
+    waiting = [p.name or "…" for at, p in enumerate(state.places) if at not in table.answered]
+    raise ServerError("not_all_ready", rule="B10r", names=", ".join(waiting))
 
 
 def _stand_in(state: RoomState, seat: int, command: wire.DoStandIn) -> Event:
@@ -242,7 +271,7 @@ def _stand_in(state: RoomState, seat: int, command: wire.DoStandIn) -> Event:
 
 _IN_THE_GAME: dict[type, Callable[..., Event]] = {
     wire.DoMove: lambda _, seat, c: Moved(seat, parse_move(c.move)),
-    wire.DoOffer: lambda _, seat, c: Offered(seat, None if c.wish is None else Wish(c.wish)),
+    wire.DoOffer: _offer,
     wire.DoStart: _start,
     wire.DoPick: lambda _, seat, c: Picked(seat, tuple(c.places)),
     wire.DoMark: lambda _, seat, c: Marked(

@@ -47,6 +47,7 @@ PAGE_TEXTS = (
     "rules.talk",
     "rules.marker",
     "rules.wish",
+    "rules.wish_means",
     "rules.reason",
     "rules.ending",
     "rules.praise",

@@ -84,13 +84,22 @@ class DoMove(Asked, frozen=True, tag="move"):
 
 
 class DoOffer(Asked, frozen=True, tag="offer"):
-    """Offer to start, or None: rather somebody else (B10r). The last to answer starts the game."""
+    """Offer to start, or None: rather somebody else (B10r). The last to answer starts the game.
+
+    Where ``spontaneous`` is true, any wish says: I am ready. Once everybody is, somebody sends
+    :class:`DoStart`; a bot starts, or the lowest seat, when all the people have answered None.
+    """
 
     wish: WishWord | None
 
 
 class DoStart(Asked, frozen=True, tag="start"):
-    """Settle who takes the first turn without waiting for further offers (B10)."""
+    """Give the first turn to one of ``may_start`` (B10, B10r).
+
+    The host may do so without waiting for further offers; where ``spontaneous`` is true, everybody
+    for themselves, and the first to come has it. Until the first card lies, who was given the turn
+    may hand it on, and the host may settle it otherwise.
+    """
 
     seat: SeatNumber
 

@@ -16,12 +16,16 @@ from ninetyeight.rules import GameError
 from ninetyeight.server.decisions import Course, course_of
 from ninetyeight.server.room_events import Played
 from ninetyeight.server.room_state import RoomState
-from ninetyeight.table import Company, Event, Marked, TableState
+from ninetyeight.table import Company, Event, Marked, Moved, TableState
 
 if TYPE_CHECKING:
     from ninetyeight.server.room import Room
 
 log = logging.getLogger("ninetyeight.rooms")
+
+#: So many times the usual pace a bot waits with the very first card: until it lies, people may
+#: settle it otherwise who starts (B10r).
+FIRST_CARD = 4
 
 
 class RoomBots:
@@ -74,7 +78,7 @@ class RoomBots:
             if event is None:
                 return
             if not isinstance(event, Marked):
-                await asyncio.sleep(self._acted + self._pace - time.monotonic())
+                await asyncio.sleep(self._pause(table, event))
             try:
                 await self._room.ask(event.seat, None, _only_if(table, event))
             except _Overtaken:
@@ -84,6 +88,11 @@ class RoomBots:
                 log.warning("a bot was refused", extra={"told": {"why": refusal.code}})
                 return
             self._acted = time.monotonic()
+
+    def _pause(self, table: TableState, event: Event) -> float:
+        if isinstance(event, Moved) and not table.begun and table.setup.rules.players > 1:
+            return FIRST_CARD * self._pace
+        return self._acted + self._pace - time.monotonic()
 
     def _think(self, table: TableState, events: Sequence[Event]) -> Event | None:
         return self._company.next_event(table, events)

@@ -23,7 +23,7 @@ from ninetyeight.server.room_events import (
     Sat,
     Talked,
 )
-from ninetyeight.table import Event, Moved, Offered, Seat, Setup, StoodIn, TableState, advance
+from ninetyeight.table import Event, Moved, Seat, Setup, StoodIn, TableState, advance
 
 #: The bot that plays for a seat whose person was removed, until somebody takes it.
 CARETAKER = "planner"
@@ -96,7 +96,6 @@ class RoomState:
     number: int = 0
     host: int | None = None
     table: TableState | None = None
-    answered: frozenset[int] = frozenset()
     this_turn: TurnTold | None = None
     ended_turns: tuple[TurnTold, ...] = ()
     next: str | None = None
@@ -175,6 +174,23 @@ class RoomState:
         own = {seat: place.bot for seat, place in enumerate(self.places) if place.bot is not None}
         return own if self.table is None else own | dict(self.table.stand_ins)
 
+    def may_start(self, seat: int) -> tuple[int, ...]:
+        """The seats to which ``seat`` may give the first turn now (B10r).
+
+        The host may settle it for everybody. Where whoever feels like it starts, all may for
+        themselves, once everybody is ready. Whoever was given the turn may hand it on until the
+        first card lies.
+        """
+        table, everybody = self.table, range(len(self.places))
+        if table is None or table.game is None or table.begun or self.phase is Phase.OVER:
+            return ()
+        spontaneous = table.setup.rules.edition.spontaneous
+        if spontaneous and table.active is None:
+            return (seat,) if len(table.answered) == len(everybody) else ()
+        if seat == table.active or (seat == self.host and not spontaneous):
+            return tuple(other for other in everybody if other != table.active)
+        return ()
+
 
 def advance_room(state: RoomState, event: RoomEvent) -> RoomState:
     """The state after ``event``. Refused when the law does not allow what happens in the game."""
@@ -243,8 +259,6 @@ def _played(state: RoomState, event: Event) -> RoomState:
         raise ValueError("nothing can be played before the deal")
     after = advance(before, event)
     state = replace(state, table=after)
-    if isinstance(event, Offered):
-        return replace(state, answered=state.answered | {event.seat})
     if not isinstance(event, Moved):
         return state
     return _moved(state, before, after, event)

@@ -151,6 +151,8 @@ class Sight:
             no_naming=self._closed[Sign.COMMAND],
             named=[(who, command.value) for who, command in view.talk.named],
             offers=self._offers,
+            spontaneous=view.rules.edition.spontaneous,
+            may_start=[] if view.viewer is None else list(self.state.may_start(view.viewer)),
             end=self._end,
         )
 
@@ -221,7 +223,7 @@ class Sight:
         made = self._table.talk.offers
         return {
             str(seat): made[seat].value if seat in made else None
-            for seat in sorted(self.state.answered)
+            for seat in sorted(self._table.answered)
         }
 
     @cached_property

@@ -238,6 +238,10 @@ class FanSeen(Struct, frozen=True):
 class GameSeen(Struct, frozen=True):
     """The game as one seat, or a watcher, sees it.
 
+    ``offers`` are the wishes to start by seat, None for one who would rather not. ``spontaneous``
+    says that there are no strengths of wish: ``can`` stands for ready. ``may_start`` are the seats
+    that the receiver may let take the first turn now.
+
     ``open`` says that every card that was laid is shown: where rows lie open, and after the end.
     Otherwise people are shown the tops, ``this_turn`` and ``last_turns`` (the last turn of each
     seat, the earliest first), and nowhere another number (B11). ``view`` is there for a program
@@ -268,6 +272,8 @@ class GameSeen(Struct, frozen=True):
     no_naming: Why | None
     named: list[tuple[int, str]]
     offers: dict[str, str | None]
+    spontaneous: bool
+    may_start: list[int]
     end: EndSeen | None
 
 
@@ -278,6 +284,7 @@ class Happened(Struct, frozen=True, omit_defaults=True):
     (B11), and never when the card was taken back (B12r): then only whose it was and on which row.
     ``of`` is the number of the lay that a ``took_back`` takes back. ``hushed`` says that talk ended
     with it and all markers were taken off (T7r).
+    ``instead`` tells of a ``started`` which seat had been given the first turn before.
     """
 
     number: int
@@ -316,6 +323,7 @@ class Happened(Struct, frozen=True, omit_defaults=True):
     drawn: int = 0
     of: int | None = None
     hushed: bool = False
+    instead: int | None = None
 
 
 class StepSeen(Struct, frozen=True):

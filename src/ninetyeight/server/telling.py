@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 
 import msgspec
 
-from ninetyeight.rules import BACK, END, Lay
+from ninetyeight.rules import BACK, END, Lay, Wish
 from ninetyeight.server.room_events import (
     Changed,
     Dealt,
@@ -83,13 +83,17 @@ def _tell_game(
     number: int, at: float, before: RoomState, event: Event, after: RoomState
 ) -> Happened:
     seat = event.seat
+    assert before.table is not None
+    assert after.table is not None
     match event:
         case Picked():
             return Happened(number, at, "picked", seat)
+        case Offered(wish=Wish()) if before.table.setup.rules.edition.spontaneous:
+            return Happened(number, at, "ready", seat, ready=True)
         case Offered(wish=wish):
             return Happened(number, at, "offered", seat, wish=None if wish is None else wish.value)
         case Started():
-            return Happened(number, at, "started", seat)
+            return Happened(number, at, "started", seat, instead=before.table.active)
         case Marked(row=row, marker=marker):
             word = None if marker is None else marker.value
             return Happened(number, at, "marked", seat, row=row, marker=word)
@@ -101,8 +105,6 @@ def _tell_game(
             return Happened(number, at, "stood_in", seat, bot=bot)
         case Moved():
             told = _tell_move(number, at, before, event, after)
-            assert before.table is not None
-            assert after.table is not None
             quiet = hushed(before.table, after.table)
             return msgspec.structs.replace(told, hushed=True) if quiet else told
 

@@ -48,21 +48,33 @@ class Company:
         if state.game is None:
             return self._pick(state)
         if state.active is None:
-            return self._offer(state, log)
+            return self._offer(state)
         return self._mark(state, log) or self._move(state)
 
     def _pick(self, state: TableState) -> Event | None:
         seat = next((s for s in self.players if s not in state.picks), None)
         return None if seat is None else random_pick(state, seat, f"{self._seed}/{seat}")
 
-    def _offer(self, state: TableState, log: Sequence[Event]) -> Event | None:
-        offered = {event.seat for event in log if isinstance(event, Offered)}
+    def _offer(self, state: TableState) -> Event | None:
+        """An offer by the quality of the hand, or just the sign of being ready (B10r)."""
+        rules = state.setup.rules
         for seat, bot in self.players.items():
-            if seat not in offered:
-                return Offered(seat, bot.offer(state.view(seat)))
-        if len(self.players) == state.setup.rules.players:
-            return Started(state.talk.settled(state.setup.rules.players))
+            if seat not in state.answered:
+                ready = rules.edition.spontaneous
+                return Offered(seat, Wish.CAN if ready else bot.offer(state.view(seat)))
+        if not state.spoken(self.players):
+            return None
+        if rules.edition.spontaneous:
+            return Started(self._keenest(state))
+        if len(self.players) == rules.players:
+            return Started(state.talk.settled(rules.players))
         return None
+
+    def _keenest(self, state: TableState) -> int:
+        """The bot that feels most like starting, the lowest seat among equals."""
+        order = (None, *Wish)
+        wishes = {seat: bot.offer(state.view(seat)) for seat, bot in self.players.items()}
+        return max(sorted(wishes), key=lambda seat: order.index(wishes[seat]))
 
     def _mark(self, state: TableState, log: Iterable[Event]) -> Event | None:
         """One change of a bot's markers, before a turn and when talk is allowed (T8r, T11r)."""

@@ -7,7 +7,7 @@ the same setup always gives the same state.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
@@ -16,6 +16,7 @@ from ninetyeight.rules import (
     Command,
     Ending,
     Game,
+    Lay,
     Mark,
     Outcome,
     Refused,
@@ -57,11 +58,15 @@ class TableState:
     stand_ins: Mapping[int, str] = field(default_factory=dict)
     #: The seat that moved last; before the first move the one that starts.
     mover: int = 0
+    #: Seats that have said how much they would like to start, or shown that they are ready (B10r).
+    answered: frozenset[int] = frozenset()
+    #: True once a card has been laid, also when it was taken back: then the start stands (B10r).
+    begun: bool = False
 
     @classmethod
     def initial(cls, setup: Setup) -> TableState:
         """The table before anything has happened. Solo begins at once: no choice to make (B10)."""
-        game = None if setup.fan else _begin(setup.deal.game())
+        game = None if setup.fan else _begin(_deal_out(setup, {}))
         return cls(setup, game, Talk(setup.strictness))
 
     @property
@@ -80,6 +85,17 @@ class TableState:
     def active(self) -> int | None:
         """The seat whose turn it is; None before the start and after the end."""
         return None if self.game is None else self.game.seat
+
+    def spoken(self, bots: Collection[int] = ()) -> bool:
+        """True when nothing is left to be said about who starts (B10r).
+
+        That is when everybody has answered. Where whoever feels like it starts, the people must
+        all have left it to others besides; ``bots`` are the seats where nobody else sits.
+        """
+        willing = self.talk.offers.keys() - set(bots)
+        spontaneous = self.setup.rules.edition.spontaneous
+        everybody = len(self.answered) == self.setup.rules.players
+        return everybody and not (spontaneous and willing)
 
     def view(self, seat: int | None) -> View:
         """What ``seat`` may know now; None is a spectator. Refused while hands are picked."""
@@ -103,7 +119,7 @@ def advance(state: TableState, event: Event) -> TableState:
         case Offered():
             return _offered(state, event)
         case Started():
-            return replace(state, game=state._dealt().start(event.seat), mover=event.seat)
+            return _started(state, event)
         case Moved():
             return _moved(state, event)
         case Marked():
@@ -140,6 +156,12 @@ def states(setup: Setup, events: Iterable[Event]) -> Iterator[TableState]:
         yield state
 
 
+def _deal_out(setup: Setup, picks: Mapping[int, tuple[int, ...]]) -> Game:
+    """The cards as they lie before the first turn: dealt, or picked from the fan (B2)."""
+    deal = setup.deal.fan([picks[seat] for seat in sorted(picks)]) if setup.fan else setup.deal
+    return deal.game()
+
+
 def _begin(game: Game) -> Game:
     return game.start(0) if game.rules.players == 1 else game
 
@@ -158,7 +180,7 @@ def _picked(state: TableState, event: Picked) -> TableState:
     picks = {**state.picks, event.seat: event.places}
     game = None
     if len(picks) == state.setup.rules.players:
-        game = _begin(state.setup.deal.fan([picks[seat] for seat in sorted(picks)]).game())
+        game = _begin(_deal_out(state.setup, picks))
     return replace(state, picks=picks, game=game)
 
 
@@ -166,7 +188,18 @@ def _offered(state: TableState, event: Offered) -> TableState:
     game = state._dealt()
     if game.seat is not None or game.outcome is not None:
         raise Refused("already_started", rule="B10")
-    return replace(state, talk=state.talk.with_offer(event.seat, event.wish))
+    talk = state.talk.with_offer(event.seat, event.wish)
+    return replace(state, talk=talk, answered=state.answered | {event.seat})
+
+
+def _started(state: TableState, event: Started) -> TableState:
+    """B10r: until the first card, the first turn may be given to somebody else."""
+    game = state._dealt()
+    if state.begun and game.outcome is None:
+        raise Refused("begun", rule="B10r")
+    if game.seat not in (None, event.seat):
+        game = _deal_out(state.setup, state.picks)  # as it was: nobody has laid or drawn a card
+    return replace(state, game=game.start(event.seat), mover=event.seat)
 
 
 def _moved(state: TableState, event: Moved) -> TableState:
@@ -180,9 +213,9 @@ def _moved(state: TableState, event: Moved) -> TableState:
     if rules.options.take_backs:
         rules = _without_take_backs(rules) if _cards_stay(state.setup, after) else rules
         after = after if after.rules is rules else replace(after, rules=rules)
-    return replace(
-        state, game=after, talk=state.talk.after_move(game, event.move, after), mover=event.seat
-    )
+    begun = state.begun or isinstance(event.move, Lay)
+    talk = state.talk.after_move(game, event.move, after)
+    return replace(state, game=after, talk=talk, mover=event.seat, begun=begun)
 
 
 def _cards_stay(setup: Setup, game: Game) -> bool:

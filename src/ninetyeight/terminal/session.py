@@ -10,6 +10,7 @@ from datetime import datetime
 from enum import Enum
 
 from ninetyeight.bots.bot import Bot, make_bot
+from ninetyeight.rules import Wish
 from ninetyeight.table import (
     Company,
     Event,
@@ -95,6 +96,19 @@ class Session:
         if seat is None:
             seat = self.table.state.talk.settled(self.setup.rules.players)
         self.table.start(seat)
+
+    def start_here(self, seat: int) -> None:
+        """A person feels like starting, and is ready by that (B10r)."""
+        if seat not in self.table.state.answered:
+            self.table.offer(seat, Wish.CAN)
+        self.table.start(seat)
+
+    def leave_to_others(self) -> None:
+        """Nobody here feels like starting: a bot will, without bots the first seat does (B10r)."""
+        for seat in self.people:
+            self.table.offer(seat, None)
+        if not self.bots:
+            self.settle()
 
     def close(self) -> None:
         """Let go of the bots and the record."""

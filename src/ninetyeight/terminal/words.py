@@ -150,8 +150,13 @@ class Words:
                 return self.say("event.picked", name=name)
             case Offered(wish=None):
                 return self.say("event.no_offer", name=name)
+            case Offered() if before.setup.rules.edition.spontaneous:
+                return self.say("event.ready", name=name)
             case Offered(wish=wish):
                 return self.say("event.offered", name=name, wish=self.text(f"rules.wish.{wish}"))
+            case Started() if before.active is not None:
+                other = before.setup.seats[before.active].name
+                return self.say("event.started_instead", name=name, other=other)
             case Started():
                 return self.say("event.started", name=name)
             case Marked():

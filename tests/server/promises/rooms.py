@@ -180,11 +180,16 @@ def a_command(state: RoomState, rng: Random, id: str, number: int) -> tuple[int,
     if table.game is None:
         return _a_pick(table, rng, id)
     if table.active is None:
-        unheard = [seat for seat in range(len(state.places)) if seat not in state.answered]
+        unheard = [seat for seat in range(len(state.places)) if seat not in table.answered]
+        if not unheard:
+            return someone, wire.DoStart(id, someone)  # all are ready: whoever feels like it
         if rng.random() < 0.9:
             wish = rng.choice([None, *Wish])
             return rng.choice(unheard), wire.DoOffer(id, None if wish is None else wish.value)
         return state.host or 0, wire.DoStart(id, someone)
+    others = state.may_start(someone)
+    if others and rng.random() < 0.3:
+        return someone, wire.DoStart(id, rng.choice(others))  # settled otherwise after all
     chance = rng.random()
     if chance < 0.1:
         row = rng.choice(table.setup.rules.edition.row_names)

@@ -213,6 +213,61 @@ def test_whoever_offers_the_strongest_wish_starts_unless_the_team_says_otherwise
         assert next(e.seat for e in events if type(e).__name__ == "Started") == 1
 
 
+@pytest.mark.rule("B10r")
+def test_what_each_strength_of_wish_means_is_said_with_the_question(home: Path) -> None:
+    with Person(home, *TWO) as ada:
+        assert "The strongest wish is proposed, of equal ones the lowest seat" in ada.text
+        for line in ("can: My cards will do.", "must: My cards are ideal for it.", "no: My cards"):
+            assert line in ada.text
+    with Person(home, *TWO, "--new", lang="de") as ada:
+        assert "möchte: Meine Karten passen gut." in ada.text
+
+
+@pytest.mark.rule("B10r")
+def test_until_the_first_card_somebody_else_may_start_after_all(home: Path) -> None:
+    with begun(home, *TWO) as ada:
+        assert "nobody of that name" in ada.type("start Eve")
+        assert "first turn has been given already" in ada.type("start Ada")
+        told = ada.type("start greedy")
+        assert "Greedy starts instead of Ada." in told
+        assert re.search(r"^Greedy: \d+ on", told, re.MULTILINE)
+        assert "The first card has been laid" in ada.type("start 2")
+
+
+QUIET = ["--deal", "gold-2p-K7Q2M9XA4TWB3H8C", "--no-fan"]
+
+
+@pytest.mark.rule("B10r")
+@pytest.mark.parametrize(("answer", "first"), [("yes", 0), ("ada", 0), ("", 1), ("no", 1)])
+def test_at_a_quiet_table_a_person_starts_or_leaves_it_to_the_bots(
+    home: Path, answer: str, first: int
+) -> None:
+    with Person(home, *QUIET, "--name", "Ada", "--bots", "greedy") as ada:
+        assert "Greedy is ready." in ada.text
+        assert "Everybody is ready. Do you start, Ada? (yes/no)" in ada.text
+        assert not any(word in ada.text for word in ("can", "want", "must", "agree"))
+        assert len(ada.hand()) == 7
+        assert "There is nobody of that name. At the table: Ada" in ada.type("Greedy")
+        ada.type(answer)
+        events = the_record(home).events
+        assert next(e.seat for e in events if type(e).__name__ == "Started") == first
+
+
+@pytest.mark.rule("B10r")
+@pytest.mark.parametrize(("answer", "first"), [("Ben", "Ben"), ("2", "Ben"), ("", "Ada")])
+def test_at_a_quiet_table_people_show_that_they_are_ready_one_after_the_other(
+    home: Path, answer: str, first: str
+) -> None:
+    with Person(home, *QUIET, "--name", "Ada,Ben") as both:
+        for name in ("Ada", "Ben"):
+            assert f"Pass the keyboard to {name}" in both.text
+            assert f"{name}, press Enter when you are ready." in both.type("")
+            both.type("")
+        assert both.seen.count("Your hand:") == 2
+        assert "Whoever feels like it starts" in both.text
+        assert f"Pass the keyboard to {first}" in both.type(answer)
+
+
 def test_a_hand_is_picked_from_the_fan(home: Path) -> None:
     deal = "gold-1p-K7Q2M9XA4TWB3H8C"
     with Person(home, "--deal", deal, "--name", "Ada") as ada:

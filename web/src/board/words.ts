@@ -134,8 +134,14 @@ function sentence(event: Happened, seats: SeatSeen[], own: number | null): strin
       if (me) return null;
       if (!event.wish) return t("board.told.no_offer", { name });
       return t("board.told.offered", { name, wish: t(`rules.wish.${event.wish}`) });
-    case "started":
-      return me ? t("board.told.started_me") : t("board.told.started_they", { name });
+    case "ready":
+      return me ? null : t("page.log.ready", { name });
+    case "started": {
+      if (me) return t("board.told.started_me");
+      const other = event.instead ?? null;
+      if (other === null) return t("board.told.started_they", { name });
+      return t("page.log.started_instead", { name, other: nameOf(seats, other) });
+    }
     case "picked":
       return me ? null : t("board.told.picked", { name });
     case "dealt":

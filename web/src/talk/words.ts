@@ -41,8 +41,11 @@ function sentence(event: Happened, room: RoomSeen): string | null {
       return event.wish
         ? t("page.log.offered", { name, wish: t(`rules.wish.${event.wish}`) })
         : t("page.log.no_offer", more);
-    case "started":
-      return t("page.log.started", more);
+    case "started": {
+      const other = event.instead ?? null;
+      if (other === null) return t("page.log.started", more);
+      return t("page.log.started_instead", { name, other: seatName(room, other) });
+    }
     case "laid": {
       const tail = event.drawn ? " " + t("page.log.drew", { n: event.drawn }) : "";
       if (event.card == null) return t("page.log.laid_covered", more) + tail;

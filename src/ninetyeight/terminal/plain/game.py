@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from secrets import SystemRandom
 
 from ninetyeight.bots.bot import BotError
-from ninetyeight.rules import GameError, Lay, Move, Refused, View, Wish, completes
-from ninetyeight.table import Offered, RecordError, preview
+from ninetyeight.rules import GameError, Lay, Move, Refused, View, completes
+from ninetyeight.table import RecordError, preview
 from ninetyeight.terminal.hints import hint
 from ninetyeight.terminal.lanes import lanes, plain_text
+from ninetyeight.terminal.plain.before_play import agree, get_ready, pick
 from ninetyeight.terminal.plain.console import Console, Leave, printable
 from ninetyeight.terminal.plain.rules_in_force import rules_lines
 from ninetyeight.terminal.plain.telling import (
@@ -21,11 +21,13 @@ from ninetyeight.terminal.plain.telling import (
 )
 from ninetyeight.terminal.plain.typed import (
     Ask,
+    HandOn,
     Look,
     Mark,
     Name,
     Play,
     Unclear,
+    plain,
     read_line,
     says,
 )
@@ -53,7 +55,7 @@ class PlainGame:
         #: all up to their own last turn, so that they hear what the others have done since.
         self._story.follow(session.table.log)
         self._told = {seat: self._story.last_turn_of(seat) for seat in range(len(self.names))}
-        self._shared = len(session.people) > 1
+        self.shared = len(session.people) > 1
 
     def play(self) -> None:
         """Play until the game is over; Leave when the person leaves before."""
@@ -62,9 +64,11 @@ class PlainGame:
             phase: Phase = self.session.phase
             match phase:
                 case Phase.PICKING:
-                    self._pick()
+                    pick(self)
+                case Phase.AGREEING if self.session.setup.rules.edition.spontaneous:
+                    get_ready(self)
                 case Phase.AGREEING:
-                    self._agree()
+                    agree(self)
                 case Phase.PLAYING:
                     self._turn()
         self._tell_all()
@@ -91,18 +95,18 @@ class PlainGame:
     def _tell_all(self) -> None:
         """Tell the only reader what has happened; people who take turns are told at theirs."""
         self._story.follow(self.session.table.log)
-        if self._shared and self.session.phase is not Phase.OVER:
+        if self.shared and self.session.phase is not Phase.OVER:
             return
         reader = self.session.people[0] if self.session.people else 0
-        without = reader if self.session.people and not self._shared else None
+        without = reader if self.session.people and not self.shared else None
         self.console.say(*self._story.lines(self._told[reader], without))
         self._told = dict.fromkeys(self._told, len(self.session.table.log))
 
     def _try_again(self) -> None:
         """After trouble that may pass: go on when the person says so."""
-        self._ask(self.words.say("try_again"))
+        self.ask(self.words.say("try_again"))
 
-    def _ask(self, prompt: str) -> str:
+    def ask(self, prompt: str) -> str:
         """An answer to a question; leaving, help and the rules are possible everywhere."""
         while True:
             typed = self.console.ask(prompt + " ").strip()
@@ -115,101 +119,40 @@ class PlainGame:
             else:
                 return typed
 
-    # Before the first turn.
-
-    def _pick(self) -> None:
-        """A person takes a hand from the face-down fan, or lets chance take it."""
-        seat = self.session.waiting_for()
-        assert seat is not None
-        state = self.session.table.state
-        size, cards = state.setup.rules.hand_size, len(state.setup.deal.deck)
-        taken = {place for places in state.picks.values() for place in places}
-        free = [place for place in range(cards) if place not in taken]
-        say = self.words.say
-        self.console.say(say("fan.explain", name=self.names[seat], n=size, cards=cards))
-        if taken:
-            listed = ", ".join(str(place + 1) for place in sorted(taken))
-            self.console.say(say("fan.taken", places=listed))
-        while True:
-            typed = self._ask(say("fan.ask", n=size))
-            numbers = typed.replace(",", " ").split()
-            if not numbers:
-                places = tuple(SystemRandom().sample(free, size))
-            elif all(number.isascii() and number.isdigit() for number in numbers):
-                places = tuple(int(number[:4]) - 1 for number in numbers)
-            else:
-                self.console.say(say("fan.numbers", n=size))
-                continue
-            if self._done(lambda picked=places: self.session.table.pick(seat, picked)):  # type: ignore[misc]
-                return
-
-    def _agree(self) -> None:
-        """Everybody says how much they would like to start; then the team settles it (B10r)."""
-        offered = {e.seat for e in self.session.table.log if isinstance(e, Offered)}
-        for seat in self.session.people:
-            if seat not in offered:
-                self._offer(seat)
-        if self._shared:
-            self.console.hide()
-            self._reader = None
-        say, talk = self.words.say, self.session.table.state.talk
-        self.console.say(say("start.offers"))
-        for seat, name in enumerate(self.names):
-            wish = talk.offers.get(seat)
-            told = say("start.no_wish") if wish is None else self.words.text(f"rules.wish.{wish}")
-            self.console.say(say("start.offer", number=seat + 1, name=name, wish=told))
-        first = talk.settled(len(self.names))
-        while True:
-            typed = self._ask(say("start.ask", name=self.names[first]))
-            chosen = self._seat_called(typed) if typed else first
-            if chosen is None:
-                self.console.say(say("start.who", names=", ".join(self.names)))
-            elif self._done(lambda seat=chosen: self.session.settle(seat)):  # type: ignore[misc]
-                return
-
-    def _offer(self, seat: int) -> None:
-        self._hand_over(seat)
-        view = self.session.table.view(seat)
-        say = self.words.say
-        self.console.say(hand_line(self.words, view))
-        while True:
-            typed = self._ask(say("start.wish", name=self.names[seat]))
-            wish: Wish | None = next(
-                (w for w in Wish if says(typed, w.value, self.words.language)), None
-            )
-            unwilling = not typed or says(typed, "no", self.words.language)
-            if wish is None and not unwilling:
-                self.console.say(say("start.wishes"))
-            elif self._done(lambda said=wish: self.session.table.offer(seat, said)):  # type: ignore[misc]
-                return
-
-    def _seat_called(self, typed: str) -> int | None:
-        called = [name.casefold() for name in self.names]
-        if typed.casefold() in called:
-            return called.index(typed.casefold())
-        if typed.isascii() and typed.isdigit() and 1 <= int(typed[:4]) <= len(called):
-            return int(typed) - 1
-        return None
-
     # A person's turn.
 
-    def _hand_over(self, seat: int) -> None:
+    def hand_over(self, seat: int) -> None:
         """Nobody but ``seat`` may see what comes next."""
-        if not self._shared or self._reader == seat:
+        if not self.shared or self._reader == seat:
             return
         self.console.hide()
         self._reader = None
-        self._ask(self.words.say("hand_over", name=self.names[seat]))
+        self.ask(self.words.say("hand_over", name=self.names[seat]))
         self._reader = seat
         self.console.hide()
+
+    def look_away(self) -> None:
+        """Several people look at the keyboard together now: nobody's hand stands there."""
+        if self.shared:
+            self.console.hide()
+            self._reader = None
+
+    def seat_called(self, typed: str) -> int | None:
+        """The seat of that name or number."""
+        called = [plain(name) for name in self.names]
+        if plain(typed) in called:
+            return called.index(plain(typed))
+        if typed.isascii() and typed.isdigit() and 1 <= int(typed[:4]) <= len(called):
+            return int(typed) - 1
+        return None
 
     def _turn(self) -> None:
         seat = self.session.waiting_for()
         if seat is None:
             return
-        self._hand_over(seat)
+        self.hand_over(seat)
         self._story.follow(self.session.table.log)
-        if self._shared:
+        if self.shared:
             self.console.say(*self._story.lines(self._told[seat], without=seat))
         view = self.session.table.view(seat)
         self.console.say("", self.words.say("your_turn", name=self.names[seat]))
@@ -244,9 +187,11 @@ class PlainGame:
             case Look(card=card):
                 return self._look(view, card)
             case Mark(row=row, marker=marker):
-                done = self._done(lambda: self.session.table.mark(seat, row, marker))
+                done = self.done(lambda: self.session.table.mark(seat, row, marker))
             case Name(command=command):
-                done = self._done(lambda: self.session.table.name(seat, command))
+                done = self.done(lambda: self.session.table.name(seat, command))
+            case HandOn(who=who):
+                done = self._hand_on(who)
             case Ask(word=word):
                 self._show(view, word)
                 return True
@@ -260,16 +205,24 @@ class PlainGame:
             self.console.say(*self._story.lines(len(self.session.table.log) - 1))
         return done
 
+    def _hand_on(self, who: str) -> bool:
+        """Let somebody else start (B10r)."""
+        chosen = self.seat_called(who)
+        if chosen is None:
+            self.console.say(self.words.say("start.who", names=", ".join(self.names)))
+            return False
+        return self.done(lambda: self.session.settle(chosen))
+
     def _move(self, seat: int, view: View, move: Move) -> bool:
         if isinstance(move, Lay) and not self._sure(view, move):
             return False
         before = self.session.table.state
         make = {"end": self.session.table.end, "back": self.session.table.back}.get(str(move))
         if isinstance(move, Lay):
-            done = self._done(lambda: self.session.table.lay(seat, move.card, move.row))
+            done = self.done(lambda: self.session.table.lay(seat, move.card, move.row))
         else:
             assert make is not None
-            done = self._done(lambda: make(seat))
+            done = self.done(lambda: make(seat))
         if not done:
             return False
         after = self.session.table.state
@@ -277,7 +230,7 @@ class PlainGame:
         self.console.say(self.words.event(before, told, after))
         now = self.session.table.view(seat)
         ended = after.active != seat or not (now.laid or str(move) == "back")
-        if ended and after.outcome is None and not self._shared:
+        if ended and after.outcome is None and not self.shared:
             # Where the keyboard is handed on, new cards wait until their owner looks again.
             fresh = [card for card in now.hand if card not in view.hand]
             if fresh:
@@ -305,7 +258,7 @@ class PlainGame:
         why = self.words.text(f"rules.reason.{shown.loses.value}")
         question = self.words.say("loses_question", card=lay.card, row=lay.row, why=why)
         while True:
-            answer = self._ask(question)
+            answer = self.ask(question)
             if says(answer, "yes", self.words.language):
                 return True
             if not answer or says(answer, "no", self.words.language):
@@ -352,7 +305,7 @@ class PlainGame:
         """A move as the person would type it."""
         return self.words.say(f"typed.{move}").split()[0] if move in ("end", "back") else move
 
-    def _done(self, act: Callable[[], object]) -> bool:
+    def done(self, act: Callable[[], object]) -> bool:
         """True when it happened; otherwise say why not."""
         try:
             act()

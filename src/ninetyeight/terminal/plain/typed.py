@@ -51,6 +51,13 @@ class Name:
 
 
 @dataclass(frozen=True)
+class HandOn:
+    """Let somebody else start, as long as no card lies (B10r)."""
+
+    who: str
+
+
+@dataclass(frozen=True)
 class Ask:
     """A word that shows something or leaves: hint, log, rows, moves, lanes, rules, help, quit."""
 
@@ -64,9 +71,9 @@ class Unclear:
     text: str
 
 
-Typed: TypeAlias = Play | Look | Mark | Name | Ask | Unclear
+Typed: TypeAlias = Play | Look | Mark | Name | HandOn | Ask | Unclear
 
-_WORDS = ("end", "back", "mark", "unmark", "name", "hint", "log", "rows", "moves", "lanes")
+_WORDS = ("end", "back", "mark", "unmark", "name", "start", "hint", "log", "rows", "moves", "lanes")
 _ASKS = ("rules", "help", "quit")
 _CARD = re.compile(r"[0-9]{1,4}", re.ASCII)
 _ROW = re.compile(r"[a-z][0-9]", re.ASCII)
@@ -101,6 +108,10 @@ def _next(words: list[str], language: str) -> Typed:
             return _mark(words, language, withdraw=word == "unmark") or Unclear(first)
         case "name":
             return _name(words, language) or Unclear(first)
+        case "start":
+            who = " ".join(words)
+            words.clear()
+            return HandOn(who)
         case str(word):
             return Ask(word)
         case None:

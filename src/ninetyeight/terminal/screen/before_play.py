@@ -170,14 +170,28 @@ class FanScreen(ModalScreen[tuple[int, ...] | None]):
 NO_WISH = "none"
 
 
+#: Nobody among the people feels like starting.
+OTHERS = "others"
+
+
 def wish_dialog(words: Words, session: Session, seat: int) -> Pick:
-    """B10r: how much somebody would like to start, with their own hand before their eyes."""
-    view = session.table.view(seat)
+    """B10r: how much somebody would like to start, with their own hand before their eyes.
+
+    Where whoever feels like it starts, only that they are ready.
+    """
+    name = session.setup.seats[seat].name
+    if session.setup.rules.edition.spontaneous:
+        title = words.text("screen.start.ready", name=name)
+        lines = [(Wish.CAN.value, f"1  {words.text('screen.start.am_ready')}")]
+        return Pick(title, lines, _hand_note(words, session, seat))
     told = {wish.value: words.text(f"rules.wish.{wish.value}") for wish in Wish}
     told[NO_WISH] = words.text("screen.start.no_wish")
-    lines = [(key, f"{number}  {text}") for number, (key, text) in enumerate(told.items(), 1)]
-    note = words.say("hand", cards=words.cards(view, view.hand))
-    title = words.text("screen.start.wish", name=session.setup.seats[seat].name)
+    lines = [
+        (key, f"{number}  {text}  {words.text(f'rules.wish_means.{key}')}")
+        for number, (key, text) in enumerate(told.items(), 1)
+    ]
+    note = f"{words.say('start.how')}\n{_hand_note(words, session, seat)}"
+    title = words.text("screen.start.wish", name=name)
     return Pick(title, lines, note, at=len(lines) - 1)
 
 
@@ -189,9 +203,30 @@ def settle_dialog(words: Words, session: Session, seat: int | None) -> Pick:
         wish = state.talk.offers.get(at)
         told = "" if wish is None else words.text(f"rules.wish.{wish.value}")
         lines.append((str(at), f"{at + 1}  {name}   {told}".rstrip()))
-    note = ""
-    if seat is not None:
-        view = session.table.view(seat)
-        note = words.say("hand", cards=words.cards(view, view.hand))
+    note = "" if seat is None else _hand_note(words, session, seat)
     usual = state.talk.settled(session.setup.rules.players)
     return Pick(words.text("screen.start.settle"), lines, note, at=usual)
+
+
+def start_dialog(words: Words, session: Session, seat: int | None) -> Pick:
+    """B10r: everybody is ready, and whoever feels like it starts."""
+    names = names_of(session.setup)
+    lines = [(str(at), words.text("screen.start.starts", name=names[at])) for at in session.people]
+    others = "others" if len(session.people) == 1 else "whoever"
+    lines.append((OTHERS, words.text(f"screen.start.{others}")))
+    told = [(key, f"{number}  {text}") for number, (key, text) in enumerate(lines, 1)]
+    note = "" if seat is None else _hand_note(words, session, seat)
+    return Pick(words.text("screen.start.all_ready"), told, note)
+
+
+def hand_on_dialog(words: Words, session: Session) -> Pick:
+    """B10r: until the first card lies, somebody else may start after all."""
+    active = session.table.state.active
+    others = [(at, name) for at, name in enumerate(names_of(session.setup)) if at != active]
+    lines = [(str(at), f"{number}  {name}") for number, (at, name) in enumerate(others, 1)]
+    return Pick(words.text("screen.start.instead"), lines)
+
+
+def _hand_note(words: Words, session: Session, seat: int) -> str:
+    view = session.table.view(seat)
+    return words.say("hand", cards=words.cards(view, view.hand))

@@ -17,8 +17,10 @@ from ninetyeight.rules import END, GameError, Wish
 from ninetyeight.table import Event, Marked, Moved
 from ninetyeight.terminal.screen.before_play import (
     NO_WISH,
+    OTHERS,
     FanScreen,
     settle_dialog,
+    start_dialog,
     wish_dialog,
 )
 from ninetyeight.terminal.screen.dialogs import Handover, Question
@@ -213,20 +215,28 @@ class Conductor:
 
     async def _agree(self) -> bool:
         """B10: everybody sees their own hand and says how much they want to start; then the team
-        settles it. A single person among bots settles it alone."""
-        people = self.session.people
+        settles it, or whoever feels like it starts. A single person among bots says it alone."""
+        session = self.session
+        people = session.people
         if len(people) > 1:
             for seat in people:
-                if not await self._wish(seat):
+                if seat not in session.table.state.answered and not await self._wish(seat):
                     return False
             self._reveal(None)
         alone = people[0] if len(people) == 1 else None
-        answer = await self.stage.ask(settle_dialog(self.words, self.session, alone))
+        spontaneous = session.setup.rules.edition.spontaneous
+        dialog = start_dialog if spontaneous else settle_dialog
+        answer = await self.stage.ask(dialog(self.words, session, alone))
         if not isinstance(answer, str):
             self.stage.leave(QUIT)
             return False
         async with self.lock:
-            self.session.settle(int(answer))
+            if answer == OTHERS:
+                session.leave_to_others()
+            elif spontaneous:
+                session.start_here(int(answer))
+            else:
+                session.settle(int(answer))
         self.stage.news(self.session.table.log[-1])
         return True
 

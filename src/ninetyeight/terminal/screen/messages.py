@@ -28,6 +28,8 @@ def duty_line(words: Words, session: Session, seat: int | None) -> str:
     todo = [words.duty(duty) for duty in duties(view)]
     if view.turn.may_end:
         todo.append(words.text("screen.turn.may_end"))
+    if not session.table.state.begun and session.setup.rules.players > 1:
+        todo.append(words.text("screen.start.hand_on"))
     return " ".join([words.text("screen.turn.yours", name=name), *todo])
 
 

@@ -14,9 +14,10 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from ninetyeight.rules import BACK, END, GameError, Lay, Sign
-from ninetyeight.table import Event, Marked, Moved, Named
+from ninetyeight.table import Event, Marked, Moved, Named, Started
 from ninetyeight.terminal.hints import hint
 from ninetyeight.terminal.plain.telling import Story
+from ninetyeight.terminal.screen.before_play import hand_on_dialog
 from ninetyeight.terminal.screen.board import Board, recent_lays
 from ninetyeight.terminal.screen.choosing import Choosing
 from ninetyeight.terminal.screen.conductor import Answer, Conductor
@@ -62,6 +63,7 @@ class TableScreen(Screen[str]):
         Binding("e", "end_turn", show=False),
         Binding("m", "mark", show=False),
         Binding("n", "name", show=False),
+        Binding("s", "hand_on", show=False),
         Binding("h", "hint", show=False),
         Binding("l", "log", show=False),
         Binding("r", "history", show=False),
@@ -299,6 +301,16 @@ class TableScreen(Screen[str]):
         """Take back the last card of this turn."""
         if self.my_turn and self.seat is not None:
             self.submit(Moved(self.seat, BACK))
+
+    @work(exclusive=True, group="talk")
+    async def action_hand_on(self) -> None:
+        """B10r: let somebody else start, as long as no card lies."""
+        state = self.session.table.state
+        if not self.my_turn or state.begun or self.session.setup.rules.players == 1:
+            return
+        answer = await self.ask(hand_on_dialog(self.words, self.session))
+        if answer is not None:
+            self.submit(Started(int(answer)))
 
     def action_end_turn(self) -> None:
         """End the turn, or say what is still owed."""
