@@ -268,7 +268,7 @@ def test_a_program_that_hangs_is_told_and_what_was_counted_is_shown(
         (["--bot", "greedy", "--players", "three"], "is not a number of players"),
         (["--bot", "greedy", "--players", "5-1"], "is not a number of players"),
         (["--bot", "greedy", "--edition", "silver"], "silver"),
-        (["--seats", "greedy,random", "--players", "3"], "Leave --players away"),
+        (["--seats", "greedy,random", "--players", "3"], "Leave out --players"),
         (["--bot", "greedy", "--games", "0"], "0"),
         (["--bot", "program:/no/such/program", "--games", "2"], "cannot be started"),
     ],
@@ -297,7 +297,7 @@ def test_bad_input_gets_a_plain_message(words: list[str], message: str) -> None:
         ),
         (
             ["--seats", "greedy,planner", "--players", "3"],
-            {"en": "Leave --players away", "de": "Lass --players weg", "fr": "Enlève --players"},
+            {"en": "Leave out --players", "de": "Lass --players weg", "fr": "Enlève --players"},
         ),
         (
             ["--bot", "program:/no/such/program"],
