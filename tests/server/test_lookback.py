@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from ninetyeight.rules import GameError
 from ninetyeight.server import protocol as wire
 from ninetyeight.server.lookback import look_back
-from ninetyeight.server.plan import Plan
+from ninetyeight.server.plan import Choices, Plan
 from ninetyeight.server.room import Room
 from ninetyeight.server.room_events import Dealt, Played, RoomEvent, Sat
 from ninetyeight.server.room_state import Phase
@@ -78,7 +78,7 @@ def test_a_moment_of_the_past_looks_as_it_did_then(tmp_path: Path, seed: int) ->
 def test_a_card_that_was_taken_back_is_not_shown_by_looking_back(tmp_path: Path) -> None:
     async def story() -> None:
         rng = Random(3)
-        plan = with_rows(Plan(players=2), open=True)
+        plan = with_rows(Plan(players=2, options=Choices(take_backs=True)), open=True)
         code = a_deal(plan.rules, rng).code
         assert code is not None
         async with rooms_in(tmp_path) as rooms:

@@ -149,7 +149,8 @@ def test_a_freed_seat_s_secret_is_worth_nothing(client: httpx2.Client) -> None:
 
 
 def test_while_the_game_runs_one_looks_back_with_the_own_eyes_only(client: httpx2.Client) -> None:
-    host = open_table(client, plan={"players": 2}, bots=["greedy"], start=True)
+    plan = {"players": 2, "options": {"open_rows": True}}
+    host = open_table(client, plan=plan, bots=["greedy"], start=True)
     number = client.get(f"/api/tables/{host.table}").json()["number"]
     steps = f"/api/tables/{host.table}/steps/{number}"
     own = client.get(f"{steps}?eyes=0", headers=host.bearer).json()
