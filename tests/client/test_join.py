@@ -13,10 +13,14 @@ from pathlib import Path
 
 import pytest
 
-from ninetyeight.bots import BotError
+from ninetyeight.bots import BotError, play_match
+from ninetyeight.client.guest import Guest
 from ninetyeight.client.link import Link
-from ninetyeight.rules import Lay
-from ninetyeight.table import Moved, Record, read_record
+from ninetyeight.client.seat import SeatClient
+from ninetyeight.rules import END, Deal, Lay, Strictness
+from ninetyeight.server import protocol as wire
+from ninetyeight.table import Marked, Moved, Record, read_record, states
+from tests.bots.test_order_of_speaking import Asked, Listening
 from tests.client.guests import PATIENCE, guest, links, play_all, run, written
 from tests.server.harness import ServerProcess, serving, wait_until
 
@@ -79,6 +83,65 @@ def test_markers_are_set_where_the_table_allows_them_and_only_there(server: Serv
         lines: list[str] = []
         run(play_all([guest(seat, "planner", lines), guest(invite, "planner", [])]))
         assert any(" marks " in line for line in lines) is wanted, talk
+
+
+@pytest.mark.rule("T11r", "T7r")
+@pytest.mark.parametrize("code", ["original-3p-K7Q2M9XA4TWB3H8C", "extreme-4p-K7Q2M9XA4TWB3H8C"])
+def test_guests_are_asked_for_their_markers_as_bots_in_an_arena_are(
+    server: ServerProcess, code: str
+) -> None:
+    deal = Deal.from_code(code)
+    arena: list[Asked] = []
+    team = [Listening(arena) for _ in range(deal.rules.players)]
+    match = play_match(deal, team, starter=0, talk=Strictness.MARKERS)
+    plan = {"edition": deal.rules.edition.id, "players": len(team), "deal": code, "talk": "markers"}
+    seat, invite = links(server, plan)
+    heard: list[Asked] = []
+    guests = [
+        Guest(link, Listening(heard), "Guest", lambda _: None, seed=1, per_second=0)
+        for link in [seat, *[invite] * (len(team) - 1)]
+    ]
+    run(play_all(guests))
+    assert heard == arena
+    moves = [e.move for e in read_record(record(server, seat)).events if isinstance(e, Moved)]
+    assert tuple(moves) == match.moves
+
+
+def test_a_guest_beside_bots_of_the_server_is_asked_in_its_turn(server: ServerProcess) -> None:
+    opened = server.open_table(plan={"players": 3, "talk": "markers"}, bots=["planner", "planner"])
+    link = Link(server.url, opened["table"], secret=opened["secret"])
+    heard: list[Asked] = []
+    run(play_all([Guest(link, Listening(heard), "Guest", lambda _: None, seed=1, per_second=0)]))
+    kept = read_record(record(server, link))
+    turns = sum(isinstance(e, Moved) and e.move is END for e in kept.events)
+    assert turns <= len(heard) <= turns + 1  # once before every turn, as long as it has cards
+    asked = {laid: stands for _, laid, stands in heard}
+    for state, event in zip(states(kept.setup, kept.events), kept.events, strict=False):
+        # It is heard in order: who is active and speaks before it has spoken by then.
+        if isinstance(event, Marked) and event.seat == 0 and state.active is not None:
+            assert state.game is not None
+            said = {(m.seat, m.row, m.marker.value) for m in state.talk.marks if m.seat != 0}
+            laid = len(kept.setup.rules.cards) - state.game.left
+            assert said == {stand for stand in asked[laid] if stand[0] != 0}
+
+
+def test_a_program_that_says_nothing_does_not_hold_up_the_others(server: ServerProcess) -> None:
+    opened = server.open_table(plan={"players": 2, "talk": "markers"}, bots=["greedy"])
+    link = Link(server.url, opened["table"], secret=opened["secret"])
+
+    async def silent_program() -> bool:
+        async with SeatClient(link) as seat:
+            await seat.send(wire.DoReady, ready=True)
+            asked = False
+            async for state in seat.states():
+                if state.room.phase == "agreeing":
+                    await seat.send(wire.DoStart, seat=1)
+                asked = asked or state.speaker == 0
+                if state.game is not None and state.game.my_turn and state.speaker is None:
+                    return asked  # the bot has played its turn, although we never spoke
+        raise AssertionError("the table was closed")
+
+    assert run(silent_program())
 
 
 def test_a_bot_plays_beside_bots_of_the_server(server: ServerProcess) -> None:

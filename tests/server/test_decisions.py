@@ -6,14 +6,14 @@ from random import Random
 
 import pytest
 
-from ninetyeight.rules import Command, GameError, Lay, Strictness, Wish
+from ninetyeight.rules import Command, GameError, Lay, Marker, Strictness, Wish
 from ninetyeight.server import protocol as wire
 from ninetyeight.server.decisions import course_of, decide, sit
 from ninetyeight.server.plan import Choices, Plan
 from ninetyeight.server.room_events import Dealt, Freed, Played, Readied, RoomEvent, Sat, Talked
 from ninetyeight.server.room_state import Phase, RoomState, advance_room
 from ninetyeight.server.shown import WishWord
-from ninetyeight.table import Moved, Offered, Picked, Said, Started
+from ninetyeight.table import Marked, Moved, Offered, Picked, Said, Started
 from tests.server.promises.rooms import a_deal
 from tests.table.random_tables import a_move
 
@@ -83,6 +83,7 @@ def test_nobody_plays_before_the_deal_or_sets_up_after_it() -> None:
         wire.DoStart("1", 0),
         wire.DoPick("1", [1]),
         wire.DoMark("1", "U1", "keep"),
+        wire.DoShow("1", {"U1": "keep"}),
         wire.DoName("1", "stop"),
         wire.DoStandIn("1", 1, "greedy"),
     ]
@@ -95,6 +96,21 @@ def test_nobody_plays_before_the_deal_or_sets_up_after_it() -> None:
     ]
     for command in setting_up:
         assert refused(dealt(Plan(players=2)), 0, command) == "server.already_dealt"
+
+
+@pytest.mark.rule("T8r")
+def test_who_shows_markers_withdraws_the_others() -> None:
+    state = dealt(Plan(players=2))
+    state = decide(state, 0, wire.DoStart("1", 1))[-1][1]
+    state = decide(state, 0, wire.DoShow("2", {"U1": "keep", "D2": "small"}))[-1][1]
+    course = decide(state, 0, wire.DoShow("3", {"U1": "keep", "D1": "keep!"}))
+    played = [event.event for event, _ in course if isinstance(event, Played)]
+    shown = {(event.row, event.marker) for event in played if isinstance(event, Marked)}
+    assert shown == {("D1", Marker.HARD), ("D2", None)}
+    assert decide(course[-1][1], 0, wire.DoShow("4", {"U1": "keep", "D1": "keep!"})) == []
+    assert refused(state, 0, wire.DoShow("5", {"X9": "keep"})) == "refusal.no_such_row"
+    silent = decide(dealt(Plan(players=2, talk="silent")), 0, wire.DoStart("6", 1))[-1][1]
+    assert refused(silent, 0, wire.DoShow("7", {"U1": "keep"})) == "refusal.silent_table"
 
 
 def test_a_freed_seat_may_be_taken_by_number_or_the_first_that_is_free() -> None:

@@ -35,8 +35,8 @@ class BotPlayer:
         self._seed = seed
         self._pace = pace
         self._strikes = 0
-        #: The turn before which the bot has said what it wants to say.
-        self._marked: int | None = None
+        #: The turn before which the bot has said what it shows.
+        self._shown: int | None = None
         #: The turn that the bot plays, and how many moves it has made in it.
         self._turn = (-1, 0)
         #: How many connections we have looked after; a new one may find a stand-in in our place.
@@ -68,10 +68,8 @@ class BotPlayer:
             except Declined as refusal:
                 if refusal.why.code in OVERTAKEN:
                     return  # somebody was faster: the State that tells of it is on its way
-                if kind is wire.DoMark:
-                    # Somebody has laid a card in the meantime, or talk is closed.
-                    self._marked = None if state.game is None else state.game.turn
-                    state = seat.state or state
+                if kind is wire.DoShow:
+                    state = seat.state or state  # somebody has laid meanwhile, or talk is closed
                     continue
                 if refusal.why.code not in PASSING:
                     self._strikes += 1
@@ -101,7 +99,7 @@ class BotPlayer:
             case "agreeing":
                 return await self._offer(mine, state)
             case "playing":
-                return await self._mark(state) or await self._move(state)
+                return await self._show(mine, state) or await self._move(state)
         return None
 
     def _pick(self, mine: int, state: wire.State) -> Step | None:
@@ -126,22 +124,17 @@ class BotPlayer:
             wish = None  # ready, and somebody else may start
         return wire.DoOffer, {"wish": None if wish is None else wish.value}
 
-    async def _mark(self, state: wire.State) -> Step | None:
-        """One change of the bot's markers, between turns and while talk is allowed (T8r)."""
+    async def _show(self, mine: int, state: wire.State) -> Step | None:
+        """What the bot shows before a turn, once it is asked in the order of speaking (T11r)."""
         game = state.game
-        if game is None or game.no_markers is not None or state.room.plan.players == 1:
+        if game is None or state.speaker != mine or self._shown == game.turn:
             return None
-        view = view_of(game)
-        if view.laid or self._marked == game.turn:
-            return None
-        wanted = await asyncio.to_thread(self._bot.marks, view)
-        for row, marker in view.mark_changes(wanted):
-            return wire.DoMark, {"row": row, "marker": None if marker is None else marker.value}
-        self._marked = game.turn
-        return None
+        self._shown = game.turn
+        wanted = await asyncio.to_thread(self._bot.marks, view_of(game))
+        return wire.DoShow, {"marks": {row: marker.value for row, marker in wanted.items()}}
 
     async def _move(self, state: wire.State) -> Step | None:
-        if state.game is None or not state.game.my_turn:
+        if state.game is None or not state.game.my_turn or state.speaker is not None:
             return None
         turn, moves = self._turn
         self._turn = (state.game.turn, moves + 1 if turn == state.game.turn else 1)

@@ -7,7 +7,7 @@ decided here; what may be played is decided by the law when the events are folde
 from __future__ import annotations
 
 import secrets as randomness
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
 
 from ninetyeight.bots.bot import bot_names
@@ -17,6 +17,8 @@ from ninetyeight.rules import (
     Deal,
     GameError,
     Marker,
+    Refused,
+    Sign,
     Strictness,
     Wish,
     parse_move,
@@ -35,6 +37,7 @@ from ninetyeight.server.room_events import (
     Talked,
 )
 from ninetyeight.server.room_state import Phase, RoomState, advance_room
+from ninetyeight.server.shown import MarkerWord
 from ninetyeight.table import (
     Event,
     Marked,
@@ -76,6 +79,8 @@ def decide(state: RoomState, seat: int, command: wire.Command) -> Course:
             first = _free(state, seat, place)
         case wire.DoSay(text=text, language=language):
             first = _say(state, seat, text, language)
+        case wire.DoShow(marks=marks):
+            return course_of(state, _show(state, seat, marks))
         case _:
             first = Played(_in_the_game(state, seat, command))
     return course_of(state, [first])
@@ -221,6 +226,22 @@ def _say(state: RoomState, seat: int, text: str, language: str) -> RoomEvent:
         if found is not None:
             raise Unsaid("number", rule="T1", found=found.text)
     return Played(Said(seat, said))
+
+
+def _show(state: RoomState, seat: int, marks: Mapping[str, MarkerWord]) -> list[RoomEvent]:
+    """What makes the seat show these markers and no others."""
+    if state.table is None:
+        raise ServerError("not_dealt")
+    view = state.table.view(seat)
+    refusal = view.refuses(Sign.MARKER)
+    if refusal is not None:
+        raise refusal
+    unknown = next((row for row in marks if row not in view.rules.edition.row_index), None)
+    if unknown is not None:
+        known = ", ".join(view.rules.edition.row_names)
+        raise Refused("no_such_row", rule="B1", row=unknown, known=known)
+    wanted = {row: Marker(word) for row, word in marks.items()}
+    return [Played(Marked(seat, row, marker)) for row, marker in view.mark_changes(wanted)]
 
 
 def _in_the_game(state: RoomState, seat: int, command: wire.Command) -> Event:

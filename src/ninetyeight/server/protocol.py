@@ -117,6 +117,16 @@ class DoMark(Asked, frozen=True, tag="mark"):
     marker: MarkerWord | None
 
 
+class DoShow(Asked, frozen=True, tag="show"):
+    """All the markers that the own seat shows from now on, by row; the others are withdrawn (T8r).
+
+    For programs: it is their answer when ``speaker`` of the State names their seat (T11r). People
+    put up and withdraw one at a time.
+    """
+
+    marks: Annotated[dict[RowName, MarkerWord], Meta(max_length=12)]
+
+
 class DoName(Asked, frozen=True, tag="name"):
     """Name a command one holds (T3)."""
 
@@ -183,6 +193,7 @@ Command: TypeAlias = (
     | DoStart
     | DoPick
     | DoMark
+    | DoShow
     | DoName
     | DoSay
     | DoReady
@@ -246,7 +257,9 @@ class State(Outgoing, frozen=True, tag="state"):
     ``news`` are the events since the last State of this connection (or since ``last`` of Hello);
     the oldest are left out when they would make the message too long. With closed rows the first
     State after the end brings the whole log anew, because its numbers are told then (B11).
-    ``fan`` is there while hands are picked, ``game`` once they have been.
+    ``fan`` is there while hands are picked, ``game`` once they have been. ``speaker`` is the seat
+    that is asked for its markers before the turn, if programs play: one of them answers with
+    :class:`DoShow`, and on the active seat it lays when nobody is asked any more (T11r).
     """
 
     number: int
@@ -254,6 +267,7 @@ class State(Outgoing, frozen=True, tag="state"):
     fan: FanSeen | None
     game: GameSeen | None
     news: list[Happened]
+    speaker: int | None = None
 
 
 Answer: TypeAlias = Welcome | Done | Refusal | Pong | Present | Stopping | State

@@ -111,6 +111,7 @@ class Room:
         self._last_move = 0
         self._owner: asyncio.Task[None] | None = None
         self._told = 0
+        self._told_speaker: int | None = None
         #: Held while the table of a rematch is opened, so that there is one.
         self.going_on = asyncio.Lock()
         self._handling = False
@@ -309,9 +310,12 @@ class Room:
     ) -> int:
         """A command of a seat, by whoever holds the secret with that hash: see :meth:`ask`."""
         after = command.after if isinstance(command, wire.DoMove) else None
-        return await self.ask(
+        number = await self.ask(
             seat, command.id, lambda state: decide(state, seat, command), after, holder, acknowledge
         )
+        if isinstance(command, wire.DoShow):
+            self._bots.spoke(seat)
+        return number
 
     # --- who listens
 
@@ -329,6 +333,7 @@ class Room:
             self.listeners.remove(listener)
             self.used = time.monotonic()
             self.tell_present()
+            self._bots.look()
 
     def present(self) -> wire.Present:
         """Who is connected."""
@@ -359,6 +364,12 @@ class Room:
                 messages[key] = self._state_for(listener, sight, news)
             listener.send(messages[key])
         self._told = self.number
+        self._told_speaker = self._bots.speaker
+
+    def tell_speaker(self) -> None:
+        """Tell everybody who is asked for markers, if that has changed (T11r)."""
+        if self._told_speaker != self._bots.speaker:
+            self.broadcast()
 
     def _lost(self, listener: Listener) -> int | None:
         """Why this listener may not listen any longer; None when it may."""
@@ -386,6 +397,7 @@ class Room:
                 fan=sight.fan(),
                 game=sight.game(listener.seat, previews=listener.previews, view=listener.view),
                 news=news,
+                speaker=self._bots.speaker,
             )
         )
 

@@ -26,6 +26,8 @@ log = logging.getLogger("ninetyeight.rooms")
 #: So many times the usual pace a bot waits with the very first card: until it lies, people may
 #: settle it otherwise who starts (B10r).
 FIRST_CARD = 4
+#: Seconds that a program elsewhere has to say what it shows before a turn (T11r).
+TO_SPEAK = 5.0
 
 
 class RoomBots:
@@ -38,9 +40,29 @@ class RoomBots:
         self._seated: dict[int, str] = {}
         self._task: asyncio.Task[None] | None = None
         self._acted = 0.0
+        self._changed = asyncio.Event()
+
+    @property
+    def speaker(self) -> int | None:
+        """The bot or guest that is asked for its markers now (T11r).
+
+        None without guests: who sits here is nobody's business then.
+        """
+        table = self._room.state.table
+        if table is None or not self._room.state.running or not self._guests():
+            return None
+        self._seat_bots()
+        return self._company.speaker(table, self._room.events)
+
+    def spoke(self, seat: int) -> None:
+        """A guest has said what it shows before this turn."""
+        self._company.spoke(seat)
+        self._room.tell_speaker()
+        self.look()
 
     def look(self) -> None:
         """Called whenever something has changed: start acting unless that is going on already."""
+        self._changed.set()
         idle = self._task is None or self._task.done()
         if idle and self._may_act():
             self._task = asyncio.create_task(self._act(), name=f"bots {self._room.id[:4]}")
@@ -57,8 +79,14 @@ class RoomBots:
             not room.closed
             and bool(room.listeners)
             and room.state.running
-            and bool(room.state.bots())
+            and bool(room.state.bots() or self._guests())
         )
+
+    def _guests(self) -> set[int]:
+        """Seats on which a program is connected that plays for itself."""
+        room = self._room
+        programs = {listener.seat for listener in room.listeners if listener.view}
+        return {seat for seat in programs if seat is not None} - set(room.state.bots())
 
     def _done(self, task: asyncio.Task[None]) -> None:
         if self._task is task:
@@ -72,11 +100,17 @@ class RoomBots:
             self._seat_bots()
             table = self._room.state.table
             assert table is not None
+            self._changed.clear()
             event = await asyncio.to_thread(self._think, table, tuple(self._room.events))
             if self._room.state.table is not table:
                 continue  # somebody did something meanwhile, and not only talk: think again
+            self._room.tell_speaker()
             if event is None:
-                return
+                if (guest := self.speaker) is None:
+                    return
+                if not await self._something_happens():
+                    self._company.spoke(guest)
+                continue
             if not isinstance(event, Marked):
                 await asyncio.sleep(self._pause(table, event))
             try:
@@ -88,6 +122,14 @@ class RoomBots:
                 log.warning("a bot was refused", extra={"told": {"why": refusal.code}})
                 return
             self._acted = time.monotonic()
+
+    async def _something_happens(self) -> bool:
+        """Wait for a change as long as a guest has to speak; False when there is none."""
+        try:
+            await asyncio.wait_for(self._changed.wait(), TO_SPEAK)
+        except TimeoutError:
+            return False
+        return True
 
     def _pause(self, table: TableState, event: Event) -> float:
         if isinstance(event, Moved) and not table.begun and table.setup.rules.players > 1:
@@ -109,6 +151,7 @@ class RoomBots:
                 kept[seat] = make_bot(bot, seed + seat)
             self._company = Company(kept, seed)
             self._seated = wanted
+        self._company.guests = self._guests()
 
 
 class _Overtaken(GameError):

@@ -6,7 +6,7 @@ event that has not happened yet; whoever asked submits it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from random import Random
 from typing import Protocol
 
@@ -29,27 +29,54 @@ class Player(Protocol):
 
 
 class Company:
-    """The bots of one table by seat. ``players`` may change while the game runs."""
+    """The bots of one table by seat.
+
+    ``players`` may change while the game runs, and so may ``guests``: seats of programs elsewhere,
+    which speak for themselves and take part in the order of speaking (T11r).
+    """
 
     def __init__(self, players: Mapping[int, Player], seed: int) -> None:
         self.players: dict[int, Player] = dict(players)
+        self.guests: Collection[int] = ()
         self._seed = seed
-        #: After how many moves the bots were asked for their markers, and what each answered.
+        #: After how many moves they were asked for their markers, what each bot answered, and who
+        #: has nothing more to say.
         self._asked_at = -1
         self._wanted: dict[int, Mapping[str, Marker]] = {}
+        self._spoken: set[int] = set()
 
     def next_event(self, state: TableState, log: Sequence[Event]) -> Event | None:
         """What a bot does now; None when the people are to act or the game is over.
 
         Ask again after the event has happened: bots may have more to do.
         """
-        if not self.players or state.outcome is not None:
+        if not (self.players or self.guests) or state.outcome is not None:
             return None
         if state.game is None:
             return self._pick(state)
         if state.active is None:
             return self._offer(state)
-        return self._mark(state, log) or self._move(state)
+        marked = self._mark(state, log)
+        if marked is not None or self.speaker(state, log) is not None:
+            return marked
+        return self._move(state)
+
+    def speaker(self, state: TableState, log: Iterable[Event]) -> int | None:
+        """Who is asked for markers now: the first bot or guest in the order of speaking that has
+        not spoken before this turn (T11r). None when nobody is, or nothing may be said."""
+        if state.game is None or state.talk.laying:
+            return None
+        moves = sum(isinstance(event, Moved) for event in log)
+        if moves != self._asked_at:
+            self._asked_at, self._wanted, self._spoken = moves, {}, set()
+        asked = {*self.players, *self.guests} - self._spoken
+        seat = next((seat for seat in speakers(state.game) if seat in asked), None)
+        closed = seat is None or state.view(seat).refuses(Sign.MARKER) is not None
+        return None if closed else seat
+
+    def spoke(self, seat: int) -> None:
+        """A guest has said what it wants to say before this turn, or did not answer in time."""
+        self._spoken.add(seat)
 
     def _pick(self, state: TableState) -> Event | None:
         seat = next((s for s in self.players if s not in state.picks), None)
@@ -78,20 +105,14 @@ class Company:
 
     def _mark(self, state: TableState, log: Iterable[Event]) -> Event | None:
         """One change of a bot's markers, before a turn and when talk is allowed (T8r, T11r)."""
-        if state.game is None or state.talk.laying:
-            return None
-        moves = sum(isinstance(event, Moved) for event in log)
-        if moves != self._asked_at:
-            self._asked_at, self._wanted = moves, {}
-        for seat in speakers(state.game):
+        while (seat := self.speaker(state, log)) in self.players:
+            assert seat is not None
             view = state.view(seat)
-            if view.refuses(Sign.MARKER) is not None:
-                return None
-            if seat in self.players:
-                if seat not in self._wanted:
-                    self._wanted[seat] = self.players[seat].marks(view)
-                for row, marker in view.mark_changes(self._wanted[seat]):
-                    return Marked(seat, row, marker)
+            if seat not in self._wanted:
+                self._wanted[seat] = self.players[seat].marks(view)
+            for row, marker in view.mark_changes(self._wanted[seat]):
+                return Marked(seat, row, marker)
+            self._spoken.add(seat)
         return None
 
     def _move(self, state: TableState) -> Event | None:

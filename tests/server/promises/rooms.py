@@ -191,6 +191,9 @@ def a_command(state: RoomState, rng: Random, id: str, number: int) -> tuple[int,
     if others and rng.random() < 0.3:
         return someone, wire.DoStart(id, rng.choice(others))  # settled otherwise after all
     chance = rng.random()
+    if chance < 0.03:
+        marks = {row: rng.choice([*Marker]).value for row in table.setup.rules.edition.row_names}
+        return someone, wire.DoShow(id, dict(rng.sample(sorted(marks.items()), 2)))
     if chance < 0.1:
         row = rng.choice(table.setup.rules.edition.row_names)
         marker = rng.choice([None, *Marker])
