@@ -17,9 +17,9 @@ from ninetyeight.bots import BotError, play_match
 from ninetyeight.client.guest import Guest
 from ninetyeight.client.link import Link
 from ninetyeight.client.seat import SeatClient
-from ninetyeight.rules import END, Deal, Lay, Strictness
+from ninetyeight.rules import END, Deal, Lay, Strictness, Wish
 from ninetyeight.server import protocol as wire
-from ninetyeight.table import Marked, Moved, Record, read_record, states
+from ninetyeight.table import Marked, Moved, Record, Started, read_record, states
 from tests.bots.test_order_of_speaking import Asked, Listening
 from tests.client.guests import PATIENCE, guest, links, play_all, run, written
 from tests.server.harness import ServerProcess, serving, wait_until
@@ -142,6 +142,20 @@ def test_a_program_that_says_nothing_does_not_hold_up_the_others(server: ServerP
         raise AssertionError("the table was closed")
 
     assert run(silent_program())
+
+
+@pytest.mark.rule("B10r")
+@pytest.mark.parametrize(("keen", "first"), [(True, 1), (False, 0)])
+def test_at_a_quiet_table_a_guest_that_must_starts_and_otherwise_the_first_seat(
+    server: ServerProcess, monkeypatch: pytest.MonkeyPatch, keen: bool, first: int
+) -> None:
+    seat, invite = links(server, {"edition": "gold", "players": 2, "fan": False})
+    host, other = guest(seat, "random", []), guest(invite, "random", [])
+    wish = Wish.MUST if keen else Wish.WANT
+    monkeypatch.setattr(other.bot, "offer", lambda _: wish, raising=True)
+    run(play_all([host, other]))
+    events = read_record(record(server, seat)).events
+    assert [event.seat for event in events if isinstance(event, Started)] == [first]
 
 
 def test_a_bot_plays_beside_bots_of_the_server(server: ServerProcess) -> None:
