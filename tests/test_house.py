@@ -19,6 +19,7 @@ ARROWS: dict[str, set[str]] = {
     "locale": set(),
     "chat": set(),
     "table": {"rules"},
+    "handbook": {"rules", "table", "chat", "locale"},
     "fast": {"rules"},
     "bots": {"rules", "fast"},
     "arena": {"bots", "fast", "children"},
@@ -26,14 +27,13 @@ ARROWS: dict[str, set[str]] = {
     "envs": {"rules", "fast", "bots"},
     "learn": {"fast", "envs"},
     "coach": {"table", "bots", "solver"},
-    "server": {"table", "bots", "coach", "locale", "chat", "rules_page"},
+    "server": {"table", "bots", "coach", "locale", "chat", "handbook"},
     "client": {"server", "table", "bots", "locale"},
-    "terminal": {"table", "bots", "coach", "locale", "rules_page"},
+    "terminal": {"table", "bots", "coach", "locale", "handbook"},
     # Modules beside the rooms. Everybody may ask the package itself for its version.
     "__init__": set(),
     "children": set(),
     "referee": {"rules"},
-    "rules_page": {"rules", "locale"},
     "bench": {"bots", "envs"},
 }
 # The commands bring the rooms together; nothing but the command line stands above them.
@@ -144,6 +144,17 @@ def test_an_import_against_the_arrows_is_found(file: str, source: str) -> None:
 )
 def test_an_import_along_the_arrows_is_fine(file: str, source: str) -> None:
     assert faults(source, PACKAGE / file) == []
+
+
+def test_the_docs_have_the_same_arrows() -> None:
+    page = (ROOT / "docs" / "architecture.md").read_text("utf-8")
+    rows = re.findall(r"^\| `(\w+)(?:/|\.py)` \|[^|]*\| ([^|]*) \|$", page, re.MULTILINE)
+    told = {room: set(re.findall(r"`(\w+)`", cell)) & set(ARROWS) for room, cell in rows}
+    there = {room_of(path) for path in PACKAGE.rglob("*.py")} - {"__init__", "__main__"}
+    doors = {path.partition("/")[0]: rooms for path, rooms in DOORS.items()}
+    assert set(told) == there | {"web"}
+    for room in there - {"commands", "cli"}:  # "everything"
+        assert told[room] == (ARROWS[room] & there) | doors.get(room, set()), room
 
 
 # What no file may mention: where packages come from, and the machine it was written on.

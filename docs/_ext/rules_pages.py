@@ -15,10 +15,11 @@ from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
+from ninetyeight.handbook import Wording, figures, is_ruling, rule_numbers
 from ninetyeight.locale import catalogue
-from ninetyeight.locale.figures import figures, in_force, is_ruling, noted, rule_numbers
 from ninetyeight.rules.editions import EDITIONS, OPTION_NAMES, Edition, Rules
 from ninetyeight.rules.errors import GameError
+from ninetyeight.rules.talk import Talk
 
 WORDS = catalogue("en")
 
@@ -78,6 +79,19 @@ def label(number: str) -> str:
     return f"rule-{number.lower()}"
 
 
+def trait_name(trait: str) -> str:
+    """What :func:`ninetyeight.handbook.wording.traits` calls a table, in words."""
+    codes = (f"rules.{kind}.{trait}.name" for kind in ("edition", "option", "talk"))
+    return next((WORDS.text(code) for code in codes if WORDS.has(code)), trait.capitalize())
+
+
+def everything_said(number: str, given: Mapping[str, object]) -> Iterator[tuple[str, str, str]]:
+    """All words of a rule: the trait of the tables they are for, if any, the part, the text."""
+    for code in WORDS.section(f"rules.{number}"):
+        trait, _, part = code.removeprefix(f"rules.{number}.").rpartition(".")
+        yield trait, part, WORDS.text(code, **given)
+
+
 def scale(edition: Edition) -> str:
     """Which results an edition praises, and how."""
     return WORDS.text(f"rules.praise.{edition.id}.scale", **figures(Rules(edition)))
@@ -121,19 +135,16 @@ class RulesDirective(SphinxDirective):
     def paragraph(self, text: str) -> nodes.paragraph:
         return nodes.paragraph("", "", *self.linked(text))
 
-    def rule(
-        self, number: str, given: Mapping[str, object], with_note: bool
-    ) -> Iterator[nodes.Node]:
+    def rule(self, number: str, text: str, note: str | None) -> Iterator[nodes.Node]:
         """The mark and the words of one rule, then its finer ruling."""
         said = nodes.paragraph("", "", nodes.emphasis("", mark(number).capitalize() + "."))
         said += nodes.Text(" ")
-        said += list(self.linked(WORDS.text(f"rules.{number}.text", **given)))
+        said += list(self.linked(text))
         yield said
-        if with_note:
+        if note:
             title = WORDS.text("rules.mark.detail").capitalize()
-            words = WORDS.text(f"rules.{number}.note", **given)
             yield nodes.admonition(
-                "", nodes.title("", title), self.paragraph(words), classes=["note"]
+                "", nodes.title("", title), self.paragraph(note), classes=["note"]
             )
 
     def opening(self, letter: str, given: Mapping[str, object]) -> Iterator[nodes.Node]:
@@ -174,7 +185,16 @@ class NumberedRules(RulesDirective):
         title = f"{number} · {WORDS.text(f'rules.{number}.title', **given)}"
         section += nodes.title(title, title)
         self.state.document.note_explicit_target(section)
-        section += list(self.rule(number, given, number in noted(rule_numbers())))
+        said = list(everything_said(number, given))
+        note = " ".join(text for trait, part, text in said if not trait and part[:4] == "note")
+        section += list(self.rule(number, WORDS.text(f"rules.{number}.text", **given), note))
+        elsewhere = [
+            self.paragraph(f"{trait_name(trait)}: {text}")
+            for trait, part, text in said
+            if trait and part != "title"
+        ]
+        if elsewhere:
+            section += bullets(elsewhere)
         if number == "B9":
             section += bullets(
                 plain(f"{edition_name(edition)}:", scale(edition)) for edition in EDITIONS.values()
@@ -193,24 +213,23 @@ class EditionRules(RulesDirective):
             rules = Rules.of(self.arguments[0])
         except GameError as error:
             raise self.error(f"edition-rules: {error.code} {error.params}") from error
-        given = figures(rules)
-        numbers = in_force(rules)
+        strictness = Talk.default(rules).strictness
+        wording = Wording(rules, strictness, rules.edition.fan, WORDS.language)
         parts: list[nodes.Node] = []
         for letter in PARTS:
-            here = [number for number in numbers if number[0] == letter]
+            here = [number for number in wording.numbers if number[0] == letter]
             if here:
-                part = self.part(letter, given)
-                part += nodes.definition_list("", *(self.item(n, rules, given) for n in here))
+                part = self.part(letter, figures(rules))
+                part += nodes.definition_list("", *(self.item(n, rules, wording) for n in here))
                 parts.append(part)
         return [*parts, self.switches(rules)]
 
-    def item(
-        self, number: str, rules: Rules, given: Mapping[str, object]
-    ) -> nodes.definition_list_item:
+    def item(self, number: str, rules: Rules, wording: Wording) -> nodes.definition_list_item:
         term = nodes.term("", "", self.reference(number))
-        term += nodes.Text(f" · {WORDS.text(f'rules.{number}.title', **given)}")
-        with_note = number in noted(in_force(rules))
-        explained = nodes.definition("", *self.rule(number, given, with_note))
+        term += nodes.Text(f" · {wording.title(number)}")
+        explained = nodes.definition(
+            "", *self.rule(number, wording.text(number), wording.note(number))
+        )
         if number == "B9":
             explained += plain(scale(rules.edition))
         return nodes.definition_list_item("", term, explained)

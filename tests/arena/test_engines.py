@@ -166,7 +166,7 @@ def test_one_engine_goes_on_with_what_the_other_has_begun(tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("language", "message"),
     [
-        ("en", "It plays the same bot at every seat, greedy or planner. Leave --engine away"),
+        ("en", "It plays the same bot at every seat, greedy or planner. Leave out --engine"),
         ("de", "mit demselben Bot auf allen Plätzen, greedy oder planner. Lass --engine weg"),
         ("fr", "le même bot à toutes les places, greedy ou planner. Enlève --engine"),
     ],

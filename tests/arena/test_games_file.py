@@ -193,7 +193,7 @@ def test_a_damaged_file_is_refused_and_left_alone(damage: Any, tmp_path: Path) -
     before = out.read_bytes()
     result = arena(*words, "--continue")
     assert result.exit_code == 2
-    assert "is no game that could stand there" in result.stderr
+    assert "is not a game that could stand there" in result.stderr
     assert out.read_bytes() == before
 
 

@@ -1,7 +1,9 @@
 """The labelled corpus: phrases that must pass and phrases that must not.
 
-A file `corpus/<language>.tsv` has a line `label<TAB>phrase` for each, in two parts: those the
-filter was tuned on, and those that were written before it first ran and never tuned on.
+A file `corpus/<language>.tsv` has a line `label<TAB>phrase` for each. The label is `ok`, `blocked`
+or, for what passes only where commands are in force (T3), `commands`. Headings begin a part:
+phrases the filter was tuned on, and phrases that were written before it first ran and never tuned
+on. A heading may also name the border that its phrases lie on both sides of.
 """
 
 from __future__ import annotations
@@ -12,14 +14,22 @@ from pathlib import Path
 from ninetyeight.chat import find_number
 
 FOLDER = Path(__file__).parent / "corpus"
-TUNED, HELD_OUT = "tuned on", "held out"
+LANGUAGES = ("en", "de", "fr")
+PARTS = TUNED, HELD_OUT = "tuned on", "held out"
+#: Talk in general, then the borders: row names, a card's neighbours (T1), names of commands (T3).
+BORDERS = GENERAL, ROWS, NEIGHBOURS, COMMANDS = "", "rows", "neighbours", "commands"
 
 
 @dataclass(frozen=True)
 class Phrase:
     part: str
-    blocked: bool
+    border: str
+    label: str
     text: str
+
+    def blocked(self, commands: bool) -> bool:
+        """Whether it must not pass, at a table with commands or without."""
+        return self.label == "blocked" or (self.label == "commands" and not commands)
 
 
 @dataclass(frozen=True)
@@ -34,41 +44,45 @@ class Score:
 
 
 def phrases(language: str) -> list[Phrase]:
-    part, found = "", []
+    part, border, found = "", "", []
     for line in (FOLDER / f"{language}.tsv").read_text("utf-8").split("\n"):
         if line.startswith("# "):
-            part = line.removeprefix("# ")
+            part, _, border = line.removeprefix("# ").partition(": ")
         elif line:
             label, text = line.split("\t")
-            assert label in ("ok", "blocked"), line
-            found.append(Phrase(part, label == "blocked", text))
+            assert label in ("ok", "blocked", "commands"), line
+            found.append(Phrase(part, border, label, text))
     return found
 
 
-def score(language: str, part: str) -> Score:
-    asked = [phrase for phrase in phrases(language) if phrase.part == part]
-    stopped = {phrase.text for phrase in asked if find_number(phrase.text, language)}
-    missed = [phrase.text for phrase in asked if phrase.blocked and phrase.text not in stopped]
-    wronged = [phrase.text for phrase in asked if not phrase.blocked and phrase.text in stopped]
-    right = sum(phrase.blocked for phrase in asked) - len(missed)
+def score(language: str, part: str, border: str = GENERAL, commands: bool = False) -> Score:
+    asked = [p for p in phrases(language) if (p.part, p.border) == (part, border)]
+    stopped = {p.text for p in asked if find_number(p.text, language, commands=commands)}
+    blocked = {p.text for p in asked if p.blocked(commands)}
+    right = len(blocked & stopped)
     return Score(
         len(asked),
-        right / (right + len(missed)),
-        right / (right + len(wronged)),
-        missed,
-        wronged,
+        right / len(blocked),
+        right / len(stopped),
+        [p.text for p in asked if p.text in blocked - stopped],
+        [p.text for p in asked if p.text in stopped - blocked],
     )
 
 
 if __name__ == "__main__":
-    for language in ("en", "de", "fr"):
-        for part in (TUNED, HELD_OUT):
-            was = score(language, part)
-            print(
-                f"{language}, {part}: {was.phrases} phrases, "
-                f"recall {was.recall:.1%}, precision {was.precision:.1%}"
-            )
-            for text in was.missed:
-                print("  missed:", text)
-            for text in was.wronged:
-                print("  wronged:", text)
+    for language in LANGUAGES:
+        for border in BORDERS:
+            for commands in (False, True) if border == COMMANDS else (False,):
+                for part in PARTS:
+                    was = score(language, part, border, commands)
+                    where = border or "general"
+                    if border == COMMANDS:
+                        where += " in force" if commands else " not in force"
+                    print(
+                        f"{language}, {where}, {part}: {was.phrases} phrases, "
+                        f"recall {was.recall:.1%}, precision {was.precision:.1%}"
+                    )
+                    for text in was.missed:
+                        print("  missed:", text)
+                    for text in was.wronged:
+                        print("  wronged:", text)

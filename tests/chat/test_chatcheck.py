@@ -11,9 +11,9 @@ from ninetyeight.chat import find_number
 from ninetyeight.locale import LANGUAGES, catalogue
 
 
-def answers(language: str, lines: bytes) -> list[str]:
+def answers(language: str, lines: bytes, *options: str) -> list[str]:
     done = subprocess.run(
-        [sys.executable, "-m", "ninetyeight", "chatcheck", "--lang", language],
+        [sys.executable, "-m", "ninetyeight", "chatcheck", "--lang", language, *options],
         input=lines,
         capture_output=True,
         check=True,
@@ -24,6 +24,22 @@ def answers(language: str, lines: bytes) -> list[str]:
 def test_each_line_gets_an_answer_in_order() -> None:
     told = answers("de", b"hallo\ndie Vierzig\n\nnoch zwei Karten\r\n42")
     assert told == ["ok", "blocked Vierzig", "ok", "ok", "blocked 42"]
+
+
+@pytest.mark.rule("T3")
+@pytest.mark.parametrize(
+    ("options", "named"),
+    [
+        ((), "blocked"),
+        (("--edition", "gold"), "blocked"),
+        (("--edition", "extreme"), "ok"),
+        (("--commands",), "ok"),
+        (("--edition", "gold", "--commands"), "ok"),
+    ],
+)
+def test_phrases_are_asked_as_at_the_table_described(options: tuple[str, ...], named: str) -> None:
+    told = answers("en", b"exactly three\ntwo stops\nU1\nexactly four\n", *options)
+    assert [line.split()[0] for line in told] == [named, named, "ok", "blocked"]
 
 
 def test_odd_lines_are_answered_too() -> None:

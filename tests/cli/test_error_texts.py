@@ -11,6 +11,7 @@ from string import Formatter
 import pytest
 
 from ninetyeight.locale import LANGUAGES, Plural, catalogue
+from ninetyeight.rules import GameError, Refused, SetupError
 
 PACKAGE = Path(__file__).parents[2] / "src" / "ninetyeight"
 FILES = sorted(PACKAGE.rglob("*.py"))
@@ -151,3 +152,21 @@ def test_every_sentence_gets_what_it_names(language: str) -> None:
 def test_no_sentence_is_left_over(area: str) -> None:
     used = {site.code for site in SITES}
     assert [code for code in catalogue("en").section(area) if code not in used] == []
+
+
+@pytest.mark.parametrize(
+    ("error", "language", "told"),
+    [
+        (Refused("not_holding", rule="T3", command="no_back"), "de", "„Kein Rückwärtstrick“"),
+        (Refused("not_holding", rule="T3", command="skull"), "fr", "«\u00a0Tête de mort\u00a0»"),
+        (SetupError("no_commands_here", rule="X11r", edition="gold"), "en", "“Gold and grey”"),
+    ],
+)
+def test_an_error_names_what_it_speaks_of_as_people_do(
+    error: GameError, language: str, told: str
+) -> None:
+    assert told in error.text(language)
+
+
+def test_an_error_repeats_a_name_that_nobody_knows() -> None:
+    assert "“chess”" in SetupError("unknown_edition", edition="chess", known="gold").text("en")

@@ -111,10 +111,10 @@ def test_one_language_does_not_rub_off_on_the_next_call() -> None:
         (["deal", "--players"], "Die Option '--players' braucht einen Wert."),
         (["deal", "--new=yes"], "Die Option '--new' hat keinen Wert."),
         (["deal", "--new", "--players", "two"], "'two' ist keine ganze Zahl."),
-        (["deal", "--commands", "no/such/file"], "Eine Datei 'no/such/file' gibt es nicht."),
+        (["deal", "--commands", "no/such/file"], "'no/such/file' gibt es nicht."),
         (["deal", "--commands", "."], "'.' ist ein Ordner und keine Datei."),
-        (["deal"], "Gib einen Spielcode an"),
-        (["rules", "gold", "original"], "Damit ist nichts anzufangen: original."),
+        (["deal"], "Gib einen Kartencode an"),
+        (["rules", "gold", "original"], "Unbekannte Angabe: original."),
         (["rules", "--lang", "tlh"], "'tlh' ist keines von 'en', 'de', 'fr'."),
         (["bench", "--seconds", "soon"], "'soon' ist keine Zahl."),
         (["bench", "--seconds", "0"], "liegt nicht im Bereich 0.1<=x<=3600."),
@@ -212,5 +212,5 @@ def test_what_is_no_finite_number_is_refused_by_every_option(value: str) -> None
     for name, opt in options:
         result = run(name, f"{opt}={value}", "--lang", "en")
         assert result.exit_code == 2, (name, opt)
-        assert f"'{opt}' cannot be used like this: " in result.stderr
-        assert "is no number" in result.stderr or "not in the range" in result.stderr
+        assert f"The value of '{opt}' is not right: " in result.stderr
+        assert "is not a number" in result.stderr or "not in the range" in result.stderr

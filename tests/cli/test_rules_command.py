@@ -9,8 +9,7 @@ from click.testing import CliRunner
 
 from ninetyeight.cli import main
 from ninetyeight.locale import LANGUAGES
-from ninetyeight.rules import EDITIONS, Rules
-from ninetyeight.rules_page import as_text, rules_page
+from ninetyeight.rules import EDITIONS
 
 
 def page(*words: str, columns: int = 80) -> str:
@@ -43,6 +42,33 @@ def test_the_quiet_edition_has_its_own_talk() -> None:
     assert "T2" not in numbers(page("gold"))
 
 
+def test_how_strictly_talk_is_kept_decides_which_rules_of_talk_there_are() -> None:
+    assert numbers(page()) - numbers(page("--talk", "markers")) == {"T2"}
+    silent = page("--talk", "silent")
+    assert {"T2", "T8r", "T9r"} <= numbers(page()) - numbers(silent)
+    assert "marker" not in silent.lower()
+    assert "At this table: Silent." in silent
+    assert "T2" in numbers(page("gold", "--talk", "free"))
+
+
+def test_cards_may_be_taken_back_where_one_plays_alone_or_the_table_says_so() -> None:
+    taking = "Take-backs: "
+    assert taking in page()
+    assert taking not in page("--no-take-backs")
+    assert taking not in page("--players", "2")
+    assert taking in page("--players", "2", "--take-backs")
+
+
+def test_rows_and_fan_are_those_of_the_table() -> None:
+    lie_open, as_a_fan = "The rows lie open at this table", "face down as a fan"
+    assert lie_open in page("--open-rows")
+    assert lie_open not in page()
+    assert lie_open not in page("gold", "--tops-only")
+    assert as_a_fan in page("gold")
+    assert as_a_fan not in page("gold", "--no-fan")
+    assert as_a_fan in page("--fan")
+
+
 def test_figures_follow_players_and_options() -> None:
     assert "full hand 6, at least 2 per turn" in page("--players", "3")
     assert "full hand 5, at least 3 per turn" in page("--players", "3", "--expert", "--short-hand")
@@ -54,6 +80,7 @@ def test_rulings_are_marked_and_laws_are_not() -> None:
     assert "B3r   The empty row [ruling]" in text
     assert "F1    Fire cards [as publicly described]" in text
     assert re.search(r"^      \[ruling\] You always draw", text, re.MULTILINE)  # the note on B6
+    assert "You always draw" not in page("--fire")
 
 
 @pytest.mark.parametrize("columns", [40, 72, 200])
@@ -64,12 +91,11 @@ def test_no_line_is_wider_than_the_terminal(columns: int) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_every_edition_can_be_read_in_every_language(edition: str, language: str) -> None:
-    rules = Rules.of(edition, players=2, expert=True, short_hand=True, fire=True, commands=True)
-    text = as_text(rules, language, 80)
+    every = ("--expert", "--short-hand", "--fire", "--with-commands")
+    text = page(edition, "--players", "2", *every, "--lang", language)
     assert "{" not in text
     assert "\x1b" not in text
-    sections = rules_page(rules, language)
-    assert [section.entries[0].number[0] for section in sections] == ["B", "V", "T", "X", "F"]
+    assert {number[0] for number in numbers(text)} == set("BVTXF")
 
 
 def test_an_unknown_edition_is_refused() -> None:

@@ -425,7 +425,7 @@ def test_a_game_that_is_over_is_not_solved() -> None:
 
 @pytest.mark.parametrize(
     ("language", "told"),
-    [("de", "weder ein Spielcode noch"), ("fr", "ni un code de donne ni")],
+    [("de", "weder ein Kartencode noch"), ("fr", "ni un code de donne ni")],
 )
 def test_complaints_are_in_the_language_asked_for(language: str, told: str) -> None:
     assert told in solve("nothing-of-this-name", "--lang", language).output

@@ -323,7 +323,7 @@ def settle(*people: Person) -> None:
     for person in people:
         state = person.wait(lambda state: state["room"]["phase"] not in ("gathering", "picking"))
         if state["room"]["phase"] == "agreeing":
-            offer = person.page.get_by_role("group", name="Your offer").get_by_role("button")
+            offer = person.page.get_by_role("group", name="Your answer").get_by_role("button")
             offer.nth(1).click()
     for person in people:
         person.wait(lambda state: state["room"]["phase"] in ("playing", "over"))

@@ -82,17 +82,18 @@ def expected(view: View, speaking: bool) -> dict[str, Nested]:
 
 
 def one_row(view: View) -> int | None:
-    """The row that `one_row` leaves open: that of the first card laid after it (X6, X9r)."""
-    cards = [lay.card for lay in view.laid]
+    """The row that `one_row` leaves open: its own when it was laid in this turn, else that of
+    the turn's first card (X6, X9r)."""
     rows = [view.rules.edition.row_index[lay.row] for lay in view.laid]
-    followers = [
-        cards.index(top) + 1 if top in cards else 0  # 0: it lay there before the turn
-        for top in view.tops
+    visible = [
+        place
+        for place, top in enumerate(view.tops)
         if top is not None and view.commands.on(top) is Command.ONE_ROW
     ]
-    if view.seat is None or not followers or min(followers) >= len(rows):
+    if view.seat is None or not visible or not rows:
         return None
-    return rows[min(followers)]
+    own = [place for place in visible if view.tops[place] in {lay.card for lay in view.laid}]
+    return own[0] if own else rows[0]
 
 
 def start(rules: Rules, row: int, top: int | None) -> int:

@@ -24,12 +24,10 @@ SCRATCH = new_scratch()
 def in_kernel(turn: Turn, *, ignoring_fires: bool = False) -> bool:
     """What the kernel says of a turn of the rules."""
     edition = turn.rules.edition
-    tops = binders = 0
+    tops = 0
     for row, (top, up) in enumerate(zip(turn.tops, turn.rules.ups, strict=True)):
         shown = (edition.low - 1 if up else edition.high + 1) if top is None else top
         tops |= shown << 7 * row
-    for place, (row, after) in enumerate(turn.binders):
-        binders |= 1 + row * 5 + (OPEN_ROW if after is None else after) << 5 * place
     sets = np.zeros((SETS, 2), np.uint64)
     for place, kind in enumerate(Command):
         carriers = [card for card in turn.commands if turn.commands[card] is kind]
@@ -44,7 +42,7 @@ def in_kernel(turn: Turn, *, ignoring_fires: bool = False) -> bool:
         turn.elsewhere,
         sum(1 << row for row in turn.fresh),
         int(turn.three),
-        binders,
+        OPEN_ROW if turn.bound is None else turn.bound,
     )
     return bool(kernel_completes(law_of(turn.rules), sets, stands, SCRATCH, int(ignoring_fires)))
 

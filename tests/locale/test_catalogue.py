@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import tomllib
 from pathlib import Path
 
@@ -15,7 +14,6 @@ from ninetyeight.locale import (
     MissingParameter,
     Plural,
     UnknownCode,
-    as_json,
     catalogue,
     language_of,
 )
@@ -156,20 +154,3 @@ def test_a_file_may_hold_only_texts(tmp_path: Path) -> None:
 )
 def test_the_environment_chooses_the_language(environ: dict[str, str], language: str) -> None:
     assert language_of(environ) == language
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_page_gets_every_text_as_json(language: str) -> None:
-    given = json.loads(as_json(language))
-    assert given["language"] == language
-    texts = given["texts"]
-    for area in catalogue(language).areas():
-        for code, entry in catalogue(language).section(area).items():
-            assert texts[code] == (entry._asdict() if isinstance(entry, Plural) else entry)
-    assert set(texts["rules.praise.gold.good"]) == {"one", "other"}
-    assert as_json(language) == as_json(language)
-
-
-def test_umlauts_and_accents_stay_readable_in_json() -> None:
-    assert "Rückwärtstrick" in as_json("de")
-    assert "Tête de mort" in as_json("fr")

@@ -164,6 +164,31 @@ def test_the_rules_differ_in_every_text() -> None:
             assert others[0] != others[1], code
 
 
+# --- one word for one thing --------------------------------------------------------------------
+
+#: What a text does not say, because another word stands for the thing everywhere.
+UNSAID = {
+    # "is not a", "leave out", "something other than".
+    "en": r"(?<!here )\bis no (?!longer\b)|\b[Ll]eave \S+ away\b|\belse than\b",
+    # Spiel; Karten and Kartencode; Zugstapel; zu Ende spielen; freihalten; leg, wähl, prüf, …
+    "de": r"\bPartien?\b|\bVerteilung|\bSpielcode|\bNachziehstapel|[Vv]ollend|\bfreilass"
+    r"|\bSchweigen-|\b(Lege|Wähle|Prüfe|Schreibe|Setze|Decke|Drücke|Schicke|Schließe)\b",
+    # consigne, unless it is a sequence; terminer; recouvrir; afficher.
+    "fr": r"(?<!dans l’)(?<!seul )\bordres?\b(?! croissant)(?! de la pioche)|\bachev|\b[Cc]ouvre\b"
+    r"|\b[Ii]mprimer? (un|les)\b",
+}
+
+
+@each_file
+def test_one_word_stands_for_one_thing(file: Path) -> None:
+    for code, entry in texts(file).items():
+        # What people may type is as wide as it can be.
+        if not code.startswith("terminal.typed."):
+            for form in forms(entry):
+                found = re.search(UNSAID[file.parent.name], form)
+                assert found is None, f"{code}: {form[max(0, found.start() - 12) :]!r}"
+
+
 # --- typography --------------------------------------------------------------------------------
 
 FRENCH = [file for file in FILES if file.parent.name == "fr"]

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from ninetyeight.locale.figures import in_force, is_ruling, rule_numbers
+from ninetyeight.handbook import in_force, is_ruling, rule_numbers
 from ninetyeight.rules.editions import EDITIONS, Rules
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -74,7 +74,21 @@ def test_an_edition_page_holds_the_rules_in_force_and_no_others(
     terms = re.findall(r"<dt>.*?</dt>", pages[edition], re.DOTALL)
     listed = [words(term).split(" · ")[0] for term in terms if " · " in term]
     assert tuple(listed) == in_force(Rules.of(edition))
-    assert "draw one" not in words(pages["original"]).lower()
+    # What stands below the rules tells of the switches that a table may add.
+    plain = words(pages["original"]).lower().partition("options ")[0]
+    assert not re.findall("draw one|stop card|a command", plain)
+    assert "a stop card that was lawfully laid" in words(pages["extreme"])
+
+
+def test_the_numbered_page_has_every_note_and_the_words_of_every_table(
+    pages: dict[str, str],
+) -> None:
+    text = words(pages["numbered"])
+    assert "a stop card that was lawfully laid" in text
+    assert "Silent: How much may be said is a table option" in text
+    assert "Open rows: The rows lie open at this table" in text
+    assert "face down as a fan" in words(pages["gold"])
+    assert "face down as a fan" not in words(pages["original"])
 
 
 def test_an_edition_page_has_the_editions_figures(pages: dict[str, str]) -> None:

@@ -7,8 +7,8 @@ from itertools import product
 
 import pytest
 
+from ninetyeight.handbook import figures, in_force, is_ruling, rule_numbers
 from ninetyeight.locale import LANGUAGES, catalogue
-from ninetyeight.locale.figures import figures, in_force, is_ruling, rule_numbers
 from ninetyeight.rules.cards import COMMAND_COPIES, Command
 from ninetyeight.rules.editions import EDITIONS, OPTION_NAMES, TINY, Edition, Rules
 from ninetyeight.rules.outcome import Outcome, Reason
@@ -17,8 +17,9 @@ from ninetyeight.rules.talk import Marker, Strictness, Wish
 #: Every rule and ruling there is.
 NUMBERS = """
     B1 B2 B3 B3r B4 B5 B6 B7 B7r B8 B8r B9 B9r B10 B10r B11 B11r B12r V1 V2
-    T1 T2 T3 T4 T5 T6 T7 T8r T9r T10r X1 X2 X3 X4 X5 X6 X7 X8r X9r X10r X11r X12r F1 F2 F3r
-""".split()  # noqa: SIM905 - forty-four quoted strings would be no easier to check
+    T1 T1r T2 T3 T4 T4r T5 T5r T6 T7 T7r T8r T9r T10r T11r
+    X1 X2 X3 X4 X5 X6 X7 X8r X9r X10r X11r X12r F1 F2 F3r
+""".split()  # noqa: SIM905 - fifty quoted strings would be no easier to check
 
 ALL_EDITIONS = [*EDITIONS.values(), TINY]
 each_language = pytest.mark.parametrize("language", LANGUAGES)
@@ -54,9 +55,10 @@ def test_every_text_can_be_filled_for_every_edition_and_option(
         rules = Rules.of(edition, players=2, expert=expert, short_hand=short_hand)
         given = figures(rules)
         for number in rule_numbers():
-            for part in ("title", "text", "note"):
-                if words.has(f"rules.{number}.{part}"):
-                    assert "{" not in words.text(f"rules.{number}.{part}", **given)
+            for part in ("title", "text", "note", "note_commands"):
+                code = words.of_edition(f"rules.{number}.{part}", edition.id)
+                if words.has(code):
+                    assert "{" not in words.text(code, **given)
         for code in words.section("rules.intro"):
             words.text(code, **given)
         words.text("rules.summary", name=edition.id, n=rules.players, **given)
@@ -98,12 +100,14 @@ def test_options_change_the_figures(language: str) -> None:
 def test_the_rules_in_force_follow_edition_and_options() -> None:
     original = in_force(Rules.of("original", players=3))
     assert original == tuple(n for n in NUMBERS if n[0] == "B" and n != "B9r") + (
-        *("T1", "T2", "T8r", "T9r", "T10r"),
+        *("T1", "T1r", "T2", "T8r", "T9r", "T10r", "T11r"),
     )
     extreme = in_force(Rules.of("extreme", players=3))
-    assert set(extreme) - set(original) == {"B9r", "T3", "T4"} | {n for n in NUMBERS if n[0] == "X"}
+    assert set(extreme) - set(original) == {"B9r", "T3", "T4", "T4r", "T7r"} | {
+        n for n in NUMBERS if n[0] == "X"
+    }
     gold = in_force(Rules.of("gold", players=3))
-    assert set(gold) ^ set(original) == {"T2", "T5", "T6", "T7"}
+    assert set(gold) ^ set(original) == {"T1r", "T2", "T5", "T5r", "T6", "T7", "T7r"}
     hard = in_force(Rules.of("original", players=3, expert=True, short_hand=True, fire=True))
     assert set(hard) - set(original) == {"B9r", "V1", "V2", "F1", "F2", "F3r"}
     assert in_force(Rules.of("original", players=3, commands=True)) == extreme
@@ -150,6 +154,55 @@ def test_every_result_of_every_edition_is_praised(language: str, edition: Editio
         said = words.text(code, **given, n=left)
         assert str(left or len(edition.cards)) in said or left == 1, code
     assert words.text(f"rules.praise.{edition.id}.scale", **given)
+
+
+#: Words of winning and losing, and of a team that agrees who starts.
+CONTEST = {
+    "en": r"\b(won|wins?|los[et]s?|losers?|beaten)\b|team agrees",
+    "de": r"gewonnen|gewinn|verloren|verlier|besiegt|macht das Team",
+    "fr": r"\bgagn|\bperd|vaincu|l’équipe décide",
+}
+
+
+@each_language
+def test_gold_begins_and_ends_in_its_own_words(language: str) -> None:
+    words = catalogue(language)
+    own = [words.of_edition(f"rules.{number}.text", "gold") for number in ("B10", "B10r", "B8r")]
+    own += [code for code in words.section("rules.praise.gold") if not code.endswith(".scale")]
+    own += [words.of_edition(f"end.answer.lay.{code}", "gold") for code in ("wins", "loses")]
+    for code in ("end.praise", "terminal.end", "page.log"):
+        own += [words.of_edition(f"{code}.{result}", "gold") for result in ("won", "lost")]
+    own += [words.of_edition(f"{code}.won", "gold") for code in ("terminal.result", "end.compare")]
+    for code in own:
+        said = str(words.section(code)[code])
+        assert not re.search(CONTEST[language], said), f"{code}: {said}"
+
+
+@each_language
+def test_words_of_their_own_belong_to_an_edition_or_to_something_a_table_has(language: str) -> None:
+    tables = {*EDITIONS, *Strictness, *OPTION_NAMES, "fan"}
+    parts = {"title", "text", "note", "note_commands", "note_fire"}
+    for code in catalogue(language).section("rules"):
+        if own := re.fullmatch(r"rules\.([BVTXF]\d+r?)\.(\w+)\.(\w+)", code):
+            assert own[1] in NUMBERS, code
+            assert own[2] in tables, code
+            assert own[3] in parts, code
+
+
+@each_language
+def test_what_is_said_of_commands_is_a_note_of_its_own(language: str) -> None:
+    # A rule that is in force without commands says nothing of them but in `note_commands`.
+    words = catalogue(language)
+    unsaid = "|".join(
+        re.escape(words.text(f"rules.command.{command}.name"))
+        for command in (Command.STOP, Command.SKULL, Command.THREE, Command.DRAW_ONE)
+    )
+    for number in in_force(Rules.of("original", players=3, fire=True)):
+        for part in ("title", "text", "note"):
+            code = f"rules.{number}.{part}"
+            if number != "B9r" and words.has(code):
+                said = str(words.section(code)[code])
+                assert not re.search(unsaid, said, re.IGNORECASE), f"{code}: {said}"
 
 
 @each_language

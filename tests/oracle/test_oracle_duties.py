@@ -137,20 +137,29 @@ def test_x6_a_row_stays_fixed_while_another_one_row_card_is_visible() -> None:
     assert refused_by(after(game, "21@D1"), "22@U2") == "X6"
 
 
-def test_x9r_one_row_binds_only_what_is_laid_after_it() -> None:
+def test_x9r_a_one_row_of_this_turn_counts_itself() -> None:
     game = position({}, [{10, 11, 12, 13, 14}, {2}], kinds={11: "one_row"})
     laid = after(game, "10@U1", "11@U2")
-    assert refused_by(after(laid, "12@U1"), "13@D1") == "X6"
-    assert ending(after(laid, "12@U1", "13@U1")) == ("playing", None)
-    assert ending(after(laid, "12@U2", "13@D1", "14@D2")) == ("playing", None)
+    assert refused_by(laid, "12@U1") == "X6"
+    assert refused_by(laid, "12@D1") == "X6"
+    assert ending(after(laid, "end")) == ("playing", None)
+    assert ending(after(laid, "12@U2", "13@D1", "14@D2")) == ("playing", None)  # 11 is covered
 
 
-def test_x9r_the_earliest_one_row_still_visible_counts() -> None:
+def test_x9r_each_one_row_of_this_turn_fixes_its_own_row() -> None:
     kinds = {11: "one_row", 12: "one_row"}
     game = position({}, [{11, 12, 13, 14}, {2}], kinds=kinds)
-    assert refused_by(after(game, "11@U1", "12@U2"), "13@D1") == "X6"  # 12 came after 11
-    assert ending(after(game, "11@U1", "12@U1", "13@D1")) == ("playing", None)  # 11 is covered
-    assert refused_by(after(game, "11@U1", "12@U1", "13@D1"), "14@U2") == "X6"
+    assert refused_by(after(game, "11@U1"), "12@U2") == "X6"
+    assert refused_by(after(game, "11@U1", "12@U1"), "13@D1") == "X6"  # 11 is covered, 12 not
+    assert ending(after(game, "11@U1", "12@U1", "13@U1", "14@D1")) == ("playing", None)
+
+
+def test_x9r_an_older_one_row_goes_on_fixing_the_row_of_the_first_card() -> None:
+    kinds = {10: "one_row", 12: "one_row"}
+    game = position({"U1": [10]}, [{11, 12, 13, 14}, {2}], kinds=kinds)
+    laid = after(game, "12@D1")
+    assert refused_by(laid, "13@U1") == "X6"
+    assert refused_by(after(laid, "11@D1"), "13@U1") == "X6"  # 12 is covered, 10 not
 
 
 def test_x9r_the_order_decides_between_two_ways_to_the_same_rows() -> None:
@@ -158,7 +167,8 @@ def test_x9r_the_order_decides_between_two_ways_to_the_same_rows() -> None:
     hand = {5, 12, 60}  # each goes on one row only, but for 5, and nothing covers 5
     game = position(rows, [hand], draw=(3,), kinds={5: "one_row"}, minimum=3)
     assert ending(after(game, "5@D2")) == ("lost", "stuck")
-    assert ending(after(game, "12@D1", "5@D2", "60@U1")) == ("playing", None)
+    assert ending(after(game, "12@D1", "5@D2")) == ("lost", "stuck")
+    assert ending(after(game, "12@D1", "60@U1", "5@D2")) == ("playing", None)
 
 
 def test_x7_draw_one_while_it_is_visible() -> None:

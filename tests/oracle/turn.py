@@ -51,23 +51,23 @@ def visible(facts: Facts, turn: Turn, kind: str) -> bool:
 
 
 def one_row_cards(facts: Facts, turn: Turn) -> tuple[tuple[int, int | None], ...]:
-    """The visible one_row cards, earliest-laid first, each with the row of the first card that
-    was laid this turn after it (None if there is none yet)."""
+    """The visible one_row cards, earliest-laid first, each with the row that it fixes: its own
+    if it was laid this turn, else that of the turn's first card (None if there is none yet)."""
     found: list[tuple[int, int | None]] = []
     for card in facts.standing:
         if card in turn.tops:
             found.append((card, turn.laid[0][1] if turn.laid else None))
-    for index, (card, _) in enumerate(turn.laid):
+    for card, row in turn.laid:
         if facts.kinds.get(card) == "one_row" and card in turn.tops:
-            later = turn.laid[index + 1 :]
-            found.append((card, later[0][1] if later else None))
+            found.append((card, row))
     return tuple(found)
 
 
 def fixed_row(facts: Facts, turn: Turn) -> int | None:
     """X6, X9r: the row that the next card must go to, if one_row has fixed any."""
-    cards = one_row_cards(facts, turn)
-    return cards[0][1] if cards else None
+    rows = {row for _, row in one_row_cards(facts, turn) if row is not None}
+    assert len(rows) <= 1, "two one_row cards that fix different rows"
+    return min(rows, default=None)
 
 
 def why_not(facts: Facts, turn: Turn, card: int, row: int) -> tuple[str, str] | None:

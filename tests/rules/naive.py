@@ -74,13 +74,11 @@ def asked(box: Box, spot: Spot) -> int:
 
 def fixed_row(box: Box, spot: Spot) -> str | None:
     """The row that `one_row` prescribes for the next card (X6, X9r)."""
-    cards = [card for card, _ in spot.story]
     visible = showing(box, spot, "one_row")
-    if not visible:
+    if not visible or not spot.mine:
         return None
-    when = min(cards.index(card) for card in visible)
-    after = [row for at, (_, row) in enumerate(spot.story) if at > when and at >= spot.began]
-    return after[0] if after else None
+    own = [row for card, row in spot.mine if card in visible]  # X9r: it counts itself
+    return own[0] if own else spot.mine[0][1]
 
 
 def may_lay(box: Box, spot: Spot, card: int, row: str) -> bool:

@@ -170,22 +170,42 @@ def test_covering_one_row_frees_the_rest_of_the_turn() -> None:
 
 
 @pytest.mark.rule("X6", "X9r")
-def test_one_row_laid_in_mid_turn_binds_from_the_next_card_on() -> None:
+def test_one_row_laid_in_mid_turn_counts_itself_and_not_what_lay_before() -> None:
     game = extreme([10, 11, 12, 89, 90, 91], {11: "one_row"})
     game = lay(game, (10, "U2"), (11, "U1"))
-    assert {"91@D1", "12@U1", "12@U2"} <= legal(game)  # the row is still free to choose
-    game = game.lay(91, "D1")
-    assert {move[-2:] for move in legal(game) if "@" in move} == {"D1"}
+    assert {move for move in legal(game) if "@" in move} == {"12@U1", "89@U1", "90@U1", "91@U1"}
+    assert refused(game, "12@U2") == refused(game, "91@D1") == "one_row X6"
+    assert refused(game, "end") is None  # or the turn ends here
+
+
+@pytest.mark.rule("X6", "X9r")
+def test_covering_a_one_row_of_the_same_turn_frees_the_rest_of_it() -> None:
+    game = extreme([10, 11, 12, 89, 90, 91], {11: "one_row"})
+    game = lay(game, (11, "U1"), (12, "U1"))
+    assert {"91@D1", "90@D2", "89@U2", "89@U1"} <= legal(game)
 
 
 @pytest.mark.rule("X9r")
-def test_the_earliest_one_row_still_visible_decides() -> None:
+def test_a_one_row_that_only_a_trick_covers_waits_for_it() -> None:
+    game = extreme([5, 12, 90, 15], {5: "one_row"}, U1=70, U2=80, D1=20, D2=8)
+    assert refused(game.lay(5, "D2"), "12@D1") == "one_row X6"
+    assert legal(game.lay(5, "D2")) == {"15@D2"}  # ten back
+    # Nothing else goes on D2: whoever lays it first cannot lay a second card (B8r).
+    stuck = extreme([5, 12, 90, 16], {5: "one_row"}, U1=70, U2=80, D1=20, D2=8).lay(5, "D2")
+    assert reason(stuck) == "stuck"
+
+
+@pytest.mark.rule("X9r")
+def test_a_one_row_from_before_and_one_of_this_turn_fix_the_same_row() -> None:
     # 5 lay there before; 90 opens D1 and is a one_row itself; D1 stays the row of this turn.
     game = extreme([10, 89, 90, 6], {5: "one_row", 90: "one_row"}, U1=5).lay(90, "D1")
     assert {move[-2:] for move in legal(game)} == {"D1"}
-    # Laid on 5 itself, the new card is the only one visible and leaves the next row free.
-    game = extreme([10, 89, 90, 6], {5: "one_row", 90: "one_row"}, U1=5).lay(90, "U1")
-    assert {move[-2:] for move in legal(game)} >= {"U2", "D1", "D2"}
+    # 90 is covered, but 5 is still visible.
+    assert refused(game.lay(89, "D1"), "10@U1") == "one_row X6"
+    assert refused(game.lay(89, "D1"), "10@D1") is None
+    # Laid on 5 itself, the new card is the only one visible and fixes the same row anew.
+    game = extreme([10, 89, 90, 91], {5: "one_row", 90: "one_row"}, U1=5).lay(90, "U1")
+    assert legal(game) == {"91@U1"}
 
 
 @pytest.mark.rule("X7", "B6")

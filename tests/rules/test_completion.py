@@ -150,15 +150,15 @@ def test_two_no_backs_are_covered_so_that_a_trick_can_cover_the_fire() -> None:
 
 @pytest.mark.rule("X10r", "X6", "F2")
 def test_a_one_row_is_covered_in_between_so_that_three_fires_can_be_covered() -> None:
-    # 15, 70 and 80 are one_rows and the only cards for the fires: 15 must be covered, ten back
-    # by 25, or the third fire lies on a row that is closed.
+    # 15, 70 and 80 are the only cards for the fires, 15 and 80 are one_rows: after either no other
+    # row gets a card, unless 15 is covered, ten back by 25.
     for plain_card, begins in ((25, "playing"), (26, "fire")):
         game = table(
             [15, plain_card, 70, 80],
             [90, 91],
             edition="extreme",
             options=["fire"],
-            commands={15: "one_row", 70: "one_row", 80: "one_row"},
+            commands={15: "one_row", 80: "one_row"},
             draw=[],
             U1=77,
             U2=66,

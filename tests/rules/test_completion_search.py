@@ -21,7 +21,7 @@ def tries_everything(turn: Turn, known: dict[object, bool]) -> bool:
     """Can the turn be completed? Found by laying every card that is accepted, one after another."""
     if turn.may_end:
         return True
-    key = (turn.hand, turn.tops, turn.binders, turn.fresh, turn.three)
+    key = (turn.hand, turn.tops, turn.bound, turn.fresh, turn.three)
     if key not in known:
         known[key] = any(finishes(turn, lay, known) for lay in turn.lays())
     return known[key]

@@ -5,9 +5,12 @@ from dataclasses import fields
 import pytest
 
 from ninetyeight.rules import (
+    BACK,
     EDITIONS,
+    END,
     Command,
     Game,
+    Lay,
     Mark,
     Marker,
     Rules,
@@ -16,6 +19,7 @@ from ninetyeight.rules import (
     Talk,
     View,
     Wish,
+    speakers,
 )
 from tests.rules.positions import lay, table
 
@@ -88,6 +92,98 @@ def test_gold_gives_no_sign_while_a_seat_is_laying() -> None:
     laying = game.lay(3, "U1")
     assert said(laying)[Sign.MARKER] == "T5"
     assert said(laying.lay(4, "U1").end())[Sign.MARKER] is None
+
+
+@pytest.mark.rule("T5r", "B12r")
+def test_golds_quiet_lasts_until_the_turn_ends_also_when_the_card_is_taken_back() -> None:
+    game = table([3, 4, 5, 6], [50, 51, 52], edition="gold", options=["take_backs"])
+    talk = Talk.default(game.rules)
+    assert View.of(game, 1, talk).refuses(Sign.MARKER) is None  # thinking is not laying
+    moments = [game]
+    for move in (Lay(3, "U1"), BACK, Lay(4, "U1"), BACK, Lay(5, "U1"), Lay(6, "U1"), END):
+        moments.append(moments[-1].apply(move))
+        talk = talk.after_move(moments[-2], move, moments[-1])
+        refusal = View.of(moments[-1], 1, talk).refuses(Sign.MARKER)
+        assert (refusal and refusal.rule) == (None if move is END else "T5")
+
+
+@pytest.mark.rule("T7r", "X4")
+def test_markers_are_taken_off_under_a_silence_card_and_do_not_come_back() -> None:
+    game = table([10, 11, 12, 13], [50, 51, 52], edition="extreme", commands={11: "silence"}, U2=40)
+    talk = (
+        Talk().set_mark(Mark(1, "U2", Marker.KEEP, 40)).set_mark(Mark(0, "D1", Marker.HARD, None))
+    )
+    plain = game.lay(10, "U1")
+    assert talk.after_move(game, Lay(10, "U1"), plain).marks == talk.marks
+    silent = plain.lay(11, "U1")
+    hushed = talk.after_move(plain, Lay(11, "U1"), silent)
+    assert hushed.marks == ()
+    covered = silent.lay(12, "U1")
+    assert hushed.after_move(silent, Lay(12, "U1"), covered).marks == ()
+
+
+@pytest.mark.rule("T7r", "X4")
+def test_markers_go_when_a_silence_card_is_uncovered_by_a_take_back() -> None:
+    game = table(
+        [10, 11, 12, 13],
+        [50, 51, 52],
+        edition="extreme",
+        options=["take_backs"],
+        commands={11: "silence"},
+    )
+    covered = lay(game, (11, "U1"), (12, "U1"))
+    talk = Talk().set_mark(Mark(1, "U2", Marker.KEEP, None))
+    assert talk.after_move(covered, BACK, covered.back()).marks == ()
+
+
+@pytest.mark.rule("T7r", "T7")
+@pytest.mark.parametrize(
+    ("edition", "strictness", "stands"),
+    [
+        ("gold", Strictness.MARKERS, False),
+        ("gold", Strictness.CHAT, False),
+        ("gold", Strictness.FREE, True),  # people see to it themselves (T10r)
+        ("original", Strictness.CHAT, True),
+    ],
+)
+def test_markers_are_taken_off_when_golds_second_phase_begins(
+    edition: str, strictness: Strictness, stands: bool
+) -> None:
+    game = table([60, 61, 62], [70, 71, 72], U1=50, draw=[90, 91], edition=edition)
+    mark = Mark(1, "U1", Marker.KEEP, 50)
+    talk = Talk(strictness).set_mark(mark)
+    laid = lay(game, (60, "U2"), (61, "U2"))
+    assert talk.after_move(game, Lay(61, "U2"), laid).marks == (mark,)
+    ended = laid.end()
+    assert not ended.draw
+    assert talk.after_move(laid, END, ended).marks == ((mark,) if stands else ())
+
+
+@pytest.mark.rule("T11r", "B7")
+def test_seats_with_cards_speak_in_order_from_the_active_one() -> None:
+    game = table([3, 4], [50, 51], [], [60, 61], U1=2, draw=[])
+    assert speakers(game) == (0, 1, 3)
+    assert speakers(lay(game, (3, "U1")).end()) == (1, 3, 0)
+    assert speakers(lay(game, (3, "U1"), (4, "U1")).end()) == (1, 3)
+    assert speakers(table([3, 4, 5, 6])) == ()  # alone there is nobody to speak to
+
+
+@pytest.mark.rule("T11r", "B7")
+def test_a_seat_that_has_laid_its_last_card_shows_no_marker_any_more() -> None:
+    game = table([60, 61], [70, 71], U1=50, draw=[])
+    mine, others = Mark(0, "D1", Marker.KEEP, None), Mark(1, "D1", Marker.SMALL, None)
+    talk = Talk().set_mark(mine).set_mark(others)
+    one, two = game.lay(60, "U1"), lay(game, (60, "U1"), (61, "U1"))
+    talk = talk.after_move(game, Lay(60, "U1"), one)
+    assert talk.marks == (mine, others)
+    assert talk.after_move(one, Lay(61, "U1"), two).marks == (others,)
+
+
+@pytest.mark.rule("T4r", "X4")
+def test_a_silence_card_closes_all_written_talk() -> None:
+    # Nobody can tell from outside whether a message speaks of the game.
+    silent = table([10, 11], [50, 51], edition="extreme", commands={5: "silence"}, U1=5)
+    assert said(silent, Strictness.FREE)[Sign.CHAT] == "X4"
 
 
 @pytest.mark.rule("T6")

@@ -208,6 +208,20 @@ def test_a_number_is_stopped_wherever_talk_is_not_free(strictness: Strictness) -
         assert refused(state, 0, wire.DoSay("1", "take 42")) == "chat.number"
 
 
+@pytest.mark.rule("T3")
+@pytest.mark.parametrize("edition", ["original", "extreme"])
+def test_rows_may_be_named_in_the_chat_and_commands_where_they_are_in_force(edition: str) -> None:
+    state = playing(Plan(edition=edition, players=2))
+    [(event, _)] = decide(state, 0, wire.DoSay("1", "please leave U1 and row two"))
+    assert event == Played(Said(0, "please leave U1 and row two"))
+    assert refused(state, 0, wire.DoSay("1", "row five, please")) == "chat.number"
+    if edition == "extreme":
+        [(event, _)] = decide(state, 0, wire.DoSay("1", "I hold exactly three"))
+        assert event == Played(Said(0, "I hold exactly three"))
+    else:
+        assert refused(state, 0, wire.DoSay("1", "I hold exactly three")) == "chat.number"
+
+
 def test_the_host_frees_people_everybody_frees_themselves_and_a_bot_plays_to_the_end() -> None:
     code = a_deal(Plan(players=3).rules, Random(1)).code
     assert code is not None

@@ -7,7 +7,7 @@ import pytest
 
 from ninetyeight.fast.layout import law_of
 from ninetyeight.rules import Rules
-from ninetyeight.solver.dominance import BINDER_BITS, FRESH_BITS, Standing, as_good
+from ninetyeight.solver.dominance import BOUND_BITS, FRESH_BITS, Standing, as_good
 
 LAW = law_of(Rules.of("gamefactory", players=3, fire=True))
 
@@ -17,10 +17,10 @@ def cards(*held: int) -> tuple[np.uint64, np.uint64]:
     return np.uint64(both & (2**64 - 1)), np.uint64(both >> 64)
 
 
-def word(*tops: int, fresh: int = 0, binders: int = 0) -> np.uint64:
+def word(*tops: int, fresh: int = 0, bound: int = 0) -> np.uint64:
     """A word with these tops, rows of one direction in order."""
     packed = sum(top << (7 * row) for row, top in enumerate(tops))
-    return np.uint64(packed | fresh << FRESH_BITS | binders << BINDER_BITS)
+    return np.uint64(packed | fresh << FRESH_BITS | bound << BOUND_BITS)
 
 
 def better(
@@ -65,7 +65,7 @@ def test_rows_of_one_direction_may_change_places() -> None:
     assert not better(word(*other), word(*one), 40, 50, 80)
     assert not better(word(57, 58, 20, 50), word(*other), 50, 80)
     # X6: where a visible `one_row` names a row, they may not.
-    assert not better(word(*one, binders=3), word(*other, binders=3), 50, 80)
+    assert not better(word(*one, bound=3), word(*other, bound=3), 50, 80)
 
 
 def test_a_visible_card_that_asks_for_something_is_no_better() -> None:
@@ -83,7 +83,7 @@ def test_a_fire_that_is_due_later_is_better(fresh: int, fresh_there: int, expect
 
 def test_rows_that_one_row_names_are_the_same_rows() -> None:
     """X6: a visible `one_row` fixes a row, so the rows of a direction are told apart."""
-    assert better(word(40, 70, 20, 50, binders=3), word(45, 70, 20, 50, binders=3), 42, asks=(50,))
-    assert not better(word(40, 70, 20, 50, binders=3), word(45, 70, 20, 50), 42, asks=(50,))
-    assert not better(word(40, 70, 20, 50, binders=3), word(45, 70, 20, 50, binders=4), 42)
-    assert better(word(40, 70, 20, 50), word(45, 70, 20, 50, binders=3), 42)
+    assert better(word(40, 70, 20, 50, bound=3), word(45, 70, 20, 50, bound=3), 42, asks=(50,))
+    assert not better(word(40, 70, 20, 50, bound=3), word(45, 70, 20, 50), 42, asks=(50,))
+    assert not better(word(40, 70, 20, 50, bound=3), word(45, 70, 20, 50, bound=4), 42)
+    assert better(word(40, 70, 20, 50), word(45, 70, 20, 50, bound=3), 42)

@@ -109,7 +109,8 @@ def test_duties_of_commands_and_fire() -> None:
     first = duties(table.view(0))[0]
     assert (first.kind, first.n) == ("three", 1)
     table.lay(0, 34, "U1")
-    assert [(d.kind, d.n) for d in duties(table.view(0))] == [("three", 0)]
+    told = [(d.kind, d.n, d.row) for d in duties(table.view(0))]
+    assert told == [("three", 0, None), ("one_row", 0, "U1")]
 
 
 def test_nobody_has_duties_out_of_turn() -> None:

@@ -12,7 +12,10 @@ from ninetyeight.rules import Commands, Deal, GameError, NotationError, Rules
 from ninetyeight.table import Seat, Setup, fold, read_record, write_record
 from tests.table.random_tables import finished, seeds, setups
 
-ARCHIVE = sorted((Path(__file__).parent.parent / "records").glob("*.98"))
+RECORDS = Path(__file__).parent.parent / "records"
+#: A game whose `one_row` bound only what came after it, as version 1 of the rules had it (X9r).
+EARLIER = RECORDS / "v1-extreme-4p.98"
+ARCHIVE = sorted(path for path in RECORDS.glob("*.98") if path != EARLIER)
 
 
 def a_game(seed: int = 7, edition: str = "original") -> bytes:
@@ -167,6 +170,19 @@ def test_archived_records_replay_to_the_end_they_tell(path: Path) -> None:
     assert read_record(written).state == record.state
     # The header may gain fields from release to release; what happened stays to the letter.
     assert written.splitlines()[1:] == path.read_bytes().splitlines()[1:]
+
+
+@pytest.mark.rule("X9r")
+def test_a_game_that_earlier_rules_let_go_another_way_is_told_as_such() -> None:
+    with pytest.raises(NotationError) as trouble:
+        read_record(EARLIER.read_bytes())
+    assert trouble.value.code == "record_earlier_rules"
+    assert trouble.value.params == {"line": 13, "rules": 1}
+    # The same lines under the rules of today are simply wrong.
+    today = EARLIER.read_bytes().replace(b'"rules":1', b'"rules":2', 1)
+    with pytest.raises(NotationError) as wrong:
+        read_record(today)
+    assert wrong.value.code == "record_refused"
 
 
 def test_there_are_archived_records_of_every_edition() -> None:

@@ -12,7 +12,9 @@ const texts: Plugin = {
   configureServer(server) {
     server.middlewares.use("/locale", (request, response) => {
       const language = /\/(\w\w)\.json/.exec(request.url ?? "")?.[1] ?? "en";
-      const code = `from ninetyeight.locale import as_json; print(as_json("${language}"))`;
+      const code =
+        "import sys; from ninetyeight.server.page_files import page_texts; " +
+        `sys.stdout.buffer.write(page_texts("${language}"))`;
       response.setHeader("Content-Type", "application/json");
       response.end(execFileSync(python, ["-c", code]));
     });

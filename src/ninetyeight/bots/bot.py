@@ -51,6 +51,7 @@ class BotError(GameError):
     """A bot that is not there, or one that did not do what a bot must."""
 
     area = "bots"
+    named = frozenset()  # a program's command is no command of the game
 
 
 def _random(seed: int) -> Bot:

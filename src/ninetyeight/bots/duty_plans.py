@@ -63,7 +63,7 @@ def _onward(level: list[Turn], seen: set[object]) -> list[Turn]:
             if state.broken_by(lay) is not None:
                 continue  # X8r
             after = state.after(lay)
-            key = (after.hand, after.tops, after.fresh, after.binders, _stopped(after))
+            key = (after.hand, after.tops, after.fresh, after.bound, _stopped(after))
             if key not in seen:
                 seen.add(key)
                 found.append(after)

@@ -25,6 +25,7 @@ from ninetyeight.rules import (
     Talk,
     View,
     is_trick,
+    speakers,
 )
 
 #: No turn needs more moves than this; a bot that lays and takes back for ever is stopped.
@@ -116,9 +117,9 @@ class _Match:
 
     def make(self, seat: int, move: Move) -> None:
         """Make one move, whose turn it is, and keep count."""
-        tops = self.game.tops
+        before = self.game
         try:
-            self.game = self.game.apply(move)
+            self.game = before.apply(move)
         except Refused as refused:
             raise BotError(
                 "illegal_move",
@@ -129,26 +130,25 @@ class _Match:
                 cause=refused,
             ) from refused
         self.moves.append(move)
+        self.talk = self.talk.after_move(before, move, self.game)
         if isinstance(move, Lay):
             edition = self.game.rules.edition
             place = edition.row_index[move.row]
-            self.tricks += is_trick(tops[place], move.card, edition.rows[place].up, edition.step)
-            self.talk = self.talk.after_lay(seat, move.row)
+            self.tricks += is_trick(
+                before.tops[place], move.card, edition.rows[place].up, edition.step
+            )
 
     # Markers.
 
     def refresh_marks(self) -> None:
-        """Between two turns every seat may change its markers, where talk is allowed (T8r).
-
-        All of them speak at once: each sees what stood before.
-        """
+        """Before a turn the seats may change their markers, one after the other (T8r, T11r)."""
         if self.talk.strictness is Strictness.SILENT:
             return
-        views = [self.view(seat) for seat in range(len(self.bots))]
-        if views[0].refuses(Sign.MARKER) is not None:
-            return  # X4, T6, T7
-        for seat, (bot, view) in enumerate(zip(self.bots, views, strict=True)):
-            self.show(seat, bot.marks(view), view)
+        for seat in speakers(self.game):
+            view = self.view(seat)
+            if view.refuses(Sign.MARKER) is not None:
+                return  # X4, T7
+            self.show(seat, self.bots[seat].marks(view), view)
 
     def show(self, seat: int, wanted: Mapping[str, Marker], view: View) -> None:
         """Put ``seat``'s markers as it wants them and take away the others."""

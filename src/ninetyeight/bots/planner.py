@@ -16,7 +16,7 @@ from ninetyeight.bots.position import Outlook, cards_as_bits, tops_of
 from ninetyeight.bots.sight import loses
 from ninetyeight.bots.simple import first_safe
 from ninetyeight.bots.weights import WISHES, weights_for
-from ninetyeight.rules import END, Card, Lay, Marker, Move, Strictness, Turn, View, Wish
+from ninetyeight.rules import END, Card, Lay, Mark, Marker, Move, Strictness, Turn, View, Wish
 
 _ORDER = tuple(Marker)
 
@@ -76,7 +76,7 @@ class Planner:
         """The plan of this turn from its start; kept until another turn is asked about."""
         start = turn_start(view)
         # The own markers go as the own cards are laid; the plan depends on the others' alone.
-        marks = tuple(mark for mark in view.talk.marks if mark.seat != view.viewer)
+        marks = tuple(mark for mark in _heard(view) if mark.seat != view.viewer)
         key = (
             (view.viewer, view.rules, view.draw, view.commands, view.talk.strictness, marks),
             (view.rows_before_turn(), start.hand, start.minimum),
@@ -112,9 +112,14 @@ def outlook_of(view: View, turn: Turn) -> Outlook:
     weights = weights_for(rules.players, markers=markers)
     rows = view.rows_before_turn()
     start = tops_of(rules.edition, (row[-1] if row else None for row in rows))
-    wary = _wary(view, rows, weights.marks) if view.talk.marks else {}
+    wary = _wary(view, rows, weights.marks) if _heard(view) else {}
     hand = cards_as_bits(turn.hand)
     return Outlook(rules.edition, weights, cards_as_bits(view.unseen), hand, start, wary)
+
+
+def _heard(view: View) -> tuple[Mark, ...]:
+    """The markers to heed: those that stand, and those that this turn has taken off (T7r)."""
+    return (*view.talk.heard, *view.talk.marks)
 
 
 def _wary(
@@ -127,7 +132,7 @@ def _wary(
     said = meanings(view.rules, rows)
     unseen = set(view.unseen)
     found: dict[int, list[tuple[int, int]]] = {}
-    for mark in view.talk.marks:
+    for mark in _heard(view):
         place = view.rules.edition.row_index[mark.row]
         row = rows[place]
         if mark.seat == view.viewer or not row or row[-1] != mark.top:

@@ -123,29 +123,41 @@ def _outcome_from_json(data: Mapping[str, Any]) -> Outcome:
 def _talk_to_json(talk: Talk) -> dict[str, Any]:
     return {
         "strictness": talk.strictness.value,
-        "marks": [
-            {"seat": mark.seat, "row": mark.row, "marker": mark.marker.value, "top": mark.top}
-            for mark in talk.marks
-        ],
+        "marks": _marks_to_json(talk.marks),
         "offers": {str(seat): wish.value for seat, wish in talk.offers.items()},
         "named": [[seat, command.value] for seat, command in talk.named],
+        "laying": talk.laying,
+        "heard": _marks_to_json(talk.heard),
     }
 
 
 def _talk_from_json(data: Mapping[str, Any]) -> Talk:
     return Talk(
         strictness=Strictness(data["strictness"]),
-        marks=tuple(
-            Mark(
-                _number(mark["seat"]),
-                str(mark["row"]),
-                Marker(mark["marker"]),
-                _maybe_number(mark["top"]),
-            )
-            for mark in data["marks"]
-        ),
+        marks=_marks_from_json(data["marks"]),
         offers={int(seat): Wish(wish) for seat, wish in data["offers"].items()},
         named=tuple((_number(seat), Command(command)) for seat, command in data["named"]),
+        laying=bool(data["laying"]),
+        heard=_marks_from_json(data["heard"]),
+    )
+
+
+def _marks_to_json(marks: tuple[Mark, ...]) -> list[dict[str, Any]]:
+    return [
+        {"seat": mark.seat, "row": mark.row, "marker": mark.marker.value, "top": mark.top}
+        for mark in marks
+    ]
+
+
+def _marks_from_json(data: list[Mapping[str, Any]]) -> tuple[Mark, ...]:
+    return tuple(
+        Mark(
+            _number(mark["seat"]),
+            str(mark["row"]),
+            Marker(mark["marker"]),
+            _maybe_number(mark["top"]),
+        )
+        for mark in data
     )
 
 

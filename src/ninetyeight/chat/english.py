@@ -33,11 +33,19 @@ def _ordinals() -> dict[str, int]:
 _PLURALS = "twos threes fours fives sixes sevens eights nines tens elevens twelves teens"
 _ABOUT = " ".join(f"{word}ish" for word in ["four", "five", "six", "seven", "eight", "nine", "ten"])
 
+#: A card that another is compared with.
+PEER = (
+    r"(?:it|that|yours|mine|ours|[a-z] [0-9]|"
+    r"(?:the|this|that|your|my|his|her) (?:card|top|number|last|lowest|highest))\b"
+)
+
 ENGLISH = Tongue(
     code="en",
     cardinals=_cardinals(),
     ordinals=_ordinals(),
-    names=words(f"dozen fiver tenner onehundred ahundred halfhundred {_PLURALS} {_ABOUT}"),
+    names=words(
+        f"dozen fiver tenner onehundred ahundred halfhundred exactlythree {_PLURALS} {_ABOUT}"
+    ),
     roots=(
         *("twenty", "thirty", "forty", "fourty", "fifty", "sixty", "seventy", "eighty", "ninety"),
         *("twentie", "thirtie", "fortie", "fourtie", "fiftie", "sixtie", "seventie", "eightie"),
@@ -48,29 +56,51 @@ ENGLISH = Tongue(
     counted=words("cards rows turns piles stacks columns lines"),
     counted_few=words(
         """players player people persons friends guys folks hands games rounds times moves plays
-        lays decks commands command skulls skull fires markers bots seats options tries attempts
+        lays decks fires markers bots seats options tries attempts
         chances questions things words days hours minutes minute mins min seconds secs sec weeks
         thirds quarters halves ways reasons directions tricks jumps problems mistakes ideas wins
         losses digit digits messages choices handed cheers beers coffees drinks hearts people's"""
     ),
-    ordered=words(
-        """card row turn pile stack column line time player game round hand move try attempt chance
-        lay play one place option command deck place question thing seat day person"""
+    commands=words(
+        """command commands order orders stop stops stopp stopps skull skulls silence silences
+        flash flashes lightning bolt bolts death deaths infinity infinities"""
     ),
-    places=words("row pile stack column line"),
+    ordered=words(
+        """card turn time player game round hand move try attempt chance
+        lay play one place option deck place question thing seat day person"""
+    ),
+    places=words("row rwo pile stack column line lane"),
+    many_places=words("rows piles stacks columns lines lanes"),
+    numbered=words("number no nr num"),
     between=words(
         """more other of my your our the these those his her their small little big low lower high
         higher good bad great nice last next first new rising falling upper bottom top ascending
         descending going up down left remaining middle outer inner easy hard safe different
-        extra full whole entire single command fire possible consecutive quick short long such
+        extra full whole entire single fire possible highest lowest bigger
+        smaller larger better worse one ones x consecutive quick short long such
         whole awful terrible perfect"""
     ),
     positions=words("from"),
     choices=words("or to"),
     ordinary=words("elf elfe cent cents seize mille null teen second seconds achte achten"),
     idioms=(
-        r"(?:rows?|piles?) (?:one|two|three|four|[1-4]) (?:and|or) (?:one|two|three|four|[1-4])",
+        # The backwards trick by another name (T1), but not the card: "put the ten back".
+        r"(?<!the )(?<!my )(?<!take )(?<!took )(?<!put )(?<!card )(?<!number )(?<!is )"
+        r"(?:ten|10) (?:back|backs|backward|backwards)",
+        r"the (?:ten|10) back (?=on |trick|jump)",
+        r"(?:back|backwards) (?:by )?(?:exactly )?(?:ten|10)(?= on | there| here|$| ,)",
+        r"(?:minus )?(?:ten|10) (?:trick|jump)s?",
+        r"(?:minus|plus) ten on (?=[a-z] [0-9]|the |row)",
+        r"(?:back|backward|backwards) (?:jump|step|trick)s? (?:of|by) (?:ten|10)",
+        r"(?:ten|10) (?:steps?|points?|numbers?) back(?:wards?)?",
+        r"the (?:two|2) (?:(?:upper|lower|top|bottom|left|right|ascending|descending|rising|"
+        r"falling|up|down) ones|(?:that |which )?(?:are )?(?:go|going) (?:up|down))",
+        r"(?:rows?|piles?|stacks?|the one) (?:just|right|directly|immediately|barely) "
+        r"(?:below|above|under|over|underneath|beneath)",
+        r"(?:the|these|those|our|both) (?:upper|lower|top|bottom|left|right|middle|outer|inner|"
+        r"ascending|descending|rising|falling) (?:two|three|2|3)(?! (?:hundred|and))",
         r"(?:two|three|four|five|six|seven|eight|ten) card (?:turns?|hands?|minimum|plays?|limit)",
+        r"(?:two|three|four) in a row",
         r"hundred times",
         r"high fives?",
         r"give me five",
@@ -89,6 +119,8 @@ ENGLISH = Tongue(
         r"(?:you|us|we|all|these|those|other|them|the last|the first|the next|your|both) "
         r"(?:two|three|four|five)(?! (?:hundred|and))",
         r"the two of (?:us|you|them)",
+        r"(?:ones?|either|neither|both|none|lower|higher|better|worse|best|worst) of the "
+        r"(?:two|three|four)(?! (?:hundred|and))",
         r"(?:two|three|four|five) of (?:us|you|them)",
         r"(?:two|three|four) more"
         r"(?= (?:please|to|turn|then|and|before|if|or|for|left|after|now)\b|$| ,)",
@@ -114,15 +146,75 @@ ENGLISH = Tongue(
         r"four seasons",
     ),
     hints=(
-        r"(?<!no )(?<!some )(?<!the )(?<!this )(?<!that )(?<!any )(?<!every )(?<!each )(?<!which )"
-        r"(?<!a )(?<!your )(?<!my )(?<!lower )(?<!other )(?<!last )(?<!lowest )(?<!highest )"
-        r"one (?:below|above|under|over(?! (?:there|here|to))|higher|lower|less than|more than|"
-        r"bigger than|smaller than|greater than|short of|shy of|away from)\b"
-        r"(?! (?:us|you|control|the belt)\b)",
-        r"(?<!one )by one(?! (?:card|row|turn|player|of|more))",
+        r"one(?<!no one)(?<!some one)(?<!the one)(?<!this one)(?<!that one)(?<!any one)"
+        r"(?<!every one)(?<!each one)(?<!which one)(?<!a one)(?<!your one)(?<!my one)"
+        r"(?<!lower one)(?<!other one)(?<!last one)(?<!lowest one)(?<!highest one)(?<!row one)"
+        r"(?<!higher one)(?<!next one)(?<!pile one) ?"
+        r"(?:step |notch |unit |number |point |tick |digit )?"
+        r"(?:(?:below|bellow|belwo|above|abvoe|abov|under|underneath|beneath)\b"
+        r"(?! (?:us|you|me|control|the belt|the other|another|all)\b)|"
+        r"over\b(?! (?:there|here|to|the other|another|us|you)\b)|"
+        r"(?:higher|lower|bigger|smaller|greater|larger)\b(?! (?:rows?|piles?|cards?|one)\b)|"
+        r"(?:less|les)\b(?! (?:cards?|rows?|piles?|things?|problems?|worry|worries|turns?|rounds?|"
+        r"players?|persons?|fires?|skulls?|stops?|commands?|bots?|jobs?|tr(?:y|ies|icks?)|reasons?|"
+        r"moves?|options?|chances?|headaches?|mistakes?|duty|markers?|of|to)\b)|"
+        r"more than|short of|shy of|past (?:it|that|the top)|beyond|"
+        r"(?:before|after) (?:that|it|yours|mine|the top|[a-z] [0-9])\b|"
+        r"(?:up|down) (?:from|of)|apart|off(?! the table)|"
+        r"away(?! from (?:winning|victory|the end|losing|home)))",
+        r"one (?:step|notch|unit|number) (?:up|down)",
+        r"(?:is|s|m|be|just|exactly|only) one (?:up|down)(?! (?:here|there|row))",
+        r"one too (?:high|low|big|small)",
+        r"single (?:step|notch|unit|number|point) (?:below|above|under|over|higher|lower|up|down)",
+        r"by (?<!one by )(?:just |only |exactly )?one(?! (?:by|card|row|turn|player|of|more|or))",
+        r"(?:gap|step|jump|difference|distance) (?:of |is )(?:just |only |exactly )?one"
+        r"(?! (?:cards?|rows?|turns?|rounds?|of))",
+        r"distance one",
+        r"minus one",
+        r"plus one(?<=[a-z0-9] plus one)(?<!my plus one)(?<!a plus one)"
+        r"(?=$| ,| (?:or|and|is|would|then|please)\b)",
+        r"(?:just|right|directly|immediately|barely) "
+        r"(?:below|bellow|above|under|underneath|beneath)"
+        rf"(?=$| ,| {PEER})",
+        rf"(?:just|right|directly|immediately|barely) over(?= {PEER})",
+        r"(?:next|previous|preceding|following|adjacent|neighbou?ring) "
+        r"(?:higher |lower |bigger |smaller |highest |lowest )?(?:number|value)",
+        r"(?:number|value) (?:right |just |directly |immediately )"
+        r"(?:before|after|above|below|under|over)",
+        r"(?:number|value) (?:before|after|above|below) (?:it|that|yours|mine)",
         r"half a century",
         r"quarter (?:of a )?century",
-        r"(?:cards?|row|top|that|it|yours|mine|pile) (?:plus|minus) one",
         r"in the teens",
+    ),
+    command_names=(
+        r"(?:exact|exactly|exactely|exacly|exatly|exaclty|excatly|exactlly|precisely) ?"
+        r"(?:three|threes|3)",
+        r"(?:three|3) exactly",
+        r"(?:three|3) with (?:the |an |its )?exclamation (?:mark|point)",
+        r"(?:three|3) (?:card|symbol|sign)",
+        r"(?:commands?|orders?) (?:exactly )?(?:three|3)",
+        r"(?:three|3) in (?:all|total)",
+        r"in (?:all|total) (?:exactly )?(?:three|3)",
+        r"draws? (?:only |just |exactly )?(?:1|ones?)",
+        r"drawing (?:only |just |exactly )?(?:1|one)",
+        r"one rows",
+        r"(?:(?<=two )|(?<=three ))one row",
+        r"(?:no|0|zero) (?:backs?|tricks?)",
+    ),
+    values=(
+        r"(?:card|number|value|lowest|highest|smallest|biggest|largest|top|row|pile|gap|difference|"
+        r"distance|mine|yours|[a-z] [0-9]) (?:is|was|s|stands|lies|sits)(?: at| on)?",
+        r"(?:is|stands|lies|sits|now|goes) at",
+        r"(?:gap|difference|distance|step|jump|multiple|value) of",
+        r"(?:higher|lower|up|down|bigger|smaller|more|less|off|differs?|greater) by",
+        r"(?:higher|lower|bigger|smaller|more|less|greater) than",
+        r"(?:number|value|worth|between|plus|minus|times|above|below|equals)",
+    ),
+    measures=(
+        r"below|above|under|underneath|beneath|over(?! (?:there|here))|less|lower|higher|more than",
+        r"more$|bigger|smaller|greater|larger|away|off|apart|steps?|points?|numbers?|notch(?:es)?",
+        r"short of|shy of|from (?:the|that|it|yours?|[a-z] [0-9])|up(?! next)",
+        r"down(?! (?:here|there))",
+        r"plus|minus|times|ahead|squared|dozen|hundred",
     ),
 )

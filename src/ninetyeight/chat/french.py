@@ -45,13 +45,22 @@ def _ordinals() -> dict[str, int]:
 
 _ABOUT = "huit dix douz quinz vingt trent quarant cinquant soixant septant huitant nonant cent"
 
+#: Where a neighbour lies.
+NEAR = "(?:(?:au|en|par) (?:dessus|dessous|dessou)|audessus|audessous|endessous|dessous|dessus)"
+#: A card that another is compared with.
+PEER_BARE = (
+    r"(?:(?:la|le) (?:tienne?|mienne?|sienne?|carte)|(?:ta|ma|sa|cette) (?:carte|derniere)|"
+    r"celle|celui|ca|cela|toi|moi|lui|elle|[a-z] [0-9])\b"
+)
+PEER = rf"(?:d une?|d elle|du (?:tien|mien|dessus)|de {PEER_BARE})"
+
 FRENCH = Tongue(
     code="fr",
     cardinals=_cardinals(),
     ordinals=_ordinals(),
     names=words(
         " ".join(stem.replace("dix", "diz") + "aine" for stem in _ABOUT.split())
-        + " douzaines demidouzaine dizaines trentenaire quarantenaire"
+        + " douzaines demidouzaine exactementtrois dizaines trentenaire quarantenaire"
     ),
     roots=(
         *("vingt", "quarante", "quarantai", "quarantie", "cinquant", "soixant", "septante"),
@@ -61,25 +70,31 @@ FRENCH = Tongue(
     links=words("et"),
     counted=words("cartes rangees tours coups piles lignes colonnes paquets series"),
     counted_few=words(
-        """joueurs joueuses personnes gens mains fois ordres feux cranes minutes minute secondes
+        """joueurs joueuses personnes gens mains fois feux minutes minute secondes
         jours bots places essais chances options choses mots amis amies copains manches
         parties tiers quarts semaines directions cotes erreurs questions facons raisons possibilites
-        defausses sens problemes idees sauts marqueurs min sec commandes tentatives cafes bieres
-        betises victoires defaites pour"""
+        defausses sens problemes idees sauts marqueurs min sec tentatives cafes bieres
+        betises victoires defaites"""
+    ),
+    commands=words(
+        """consigne consignes ordre ordres commande commandes stop stops crane cranes silence
+        silences eclair eclairs infini infinis interdiction interdictions"""
     ),
     ordered=words(
-        """carte rangee tour coup pile ligne colonne paquet fois joueur joueuse manche partie main
-        essai chance ordre place question sens serie personne jour tentative"""
+        """carte tour coup paquet fois joueur joueuse manche partie main
+        essai chance place question sens serie personne jour tentative"""
     ),
-    places=words("rangee pile ligne colonne"),
+    places=words("rangee range rengee ranjee pile ligne colonne tas rang"),
+    many_places=words("rangees piles lignes colonnes"),
+    numbered=words("n no num numero"),
     between=words(
         """de des les mes tes ses nos vos leurs ces
         petites petits petite grandes grands bonnes bons belles
         autres dernieres derniers prochaines prochains premieres premiers nouvelles nouveaux
         mauvaises mauvais vraies sales jolies simples hautes basses autre pauvres derniere
-        prochaine petits plus longs courts bonne mauvaise grande seules"""
+        prochaine petits plus longs courts bonne mauvaise grande seules seule x"""
     ),
-    positions=words("en a de depuis"),
+    positions=words("en a de depuis du"),
     choices=words("ou a"),
     ordinary=words(
         "elfe second seconde secondes mille teen null tens cents octant elfes achte achten"
@@ -91,8 +106,20 @@ FRENCH = Tongue(
         r"esprit|sang|regard|oeil|souffle|plan|micro|casque|ecran|clavier|chat|coeur|"
         r"truc|monde) neuf"
         r"(?! (?:cartes|ou|et|moins|plus|fois)\b)",
-        r"(?:rangees?|piles?) (?:un|une|deux|trois|quatre|[1-4]) "
-        r"(?:et|ou) (?:deux|trois|quatre|[1-4])",
+        # The backwards trick by another name (T1), but not the card: "reprends le dix".
+        r"(?<!le )(?<!mon )(?<!ton )(?<!carte )(?<!est )(?:dix|10) "
+        r"(?:pas |points )?en arriere",
+        r"(?:moins|plus) dix sur (?=[a-z] [0-9]|la |rangee)",
+        r"(?:dix|10) de recul",
+        r"(?:recul\w*|retours?|retros?|sauts?|bonds?|revenir|reviens|revient) (?:en arriere )?"
+        r"(?:exactement )?(?:de |d )?(?:exactement )?(?:dix|10)(?! (?:sept|huit|neuf)\b)",
+        # A count of cards: "en" says what is counted.
+        r"(?:en|n en|m en|t en) \w+ (?:que )?une? de (?:plus|moins)(?! que)",
+        r"(?:rangees?|piles?|lignes?|colonnes?|celles?|celui) "
+        r"(?:juste|directement|immediatement) "
+        r"(?:au dessus|au dessous|en dessous|en dessus|dessous|dessus)",
+        r"les (?:deux|trois|2|3) (?=du (?:haut|bas|milieu)|d en (?:haut|bas)|de (?:gauche|droite)|"
+        r"croissantes|decroissantes|premieres|dernieres)",
         r"du neuf",
         r"neufs",
         r"(?:remis|remise|remettre|refait|refaite|repeint) a neuf",
@@ -111,9 +138,11 @@ FRENCH = Tongue(
         r"(?:tout|toute|tous) est neuf",
         r"l an neuf",
         r"les deux(?! (?:cent|et)\b)",
-        r"(?:a|entre) (?:deux|trois|quatre|cinq)"
+        r"(?:a(?<!est a)(?<!rangee a)(?<!pile a)(?<![0-9] a)|on est a|entre) "
+        r"(?:deux|trois|quatre|cinq)"
         r"(?=$| ,| (?:on|c|nous|joueurs|ca|contre|aussi)\b)",
         r"jamais deux sans trois",
+        r"(?:deux|trois|quatre) de suite",
         r"deux doigts",
         r"deux mots",
         r"trente six chandelles",
@@ -143,11 +172,58 @@ FRENCH = Tongue(
         r"chacune? (?:deux|trois)$",
     ),
     hints=(
-        r"(?<!l )(?<!quelqu )(?<!celle )(?<!pas )(?:un|une) (?:juste )?"
-        r"(?:au dessus|au dessous|en dessous|en dessus)(?! de (?:tout|la pile|la rangee))",
-        r"(?:un|une) de (?:plus|moins) que",
-        r"(?:plus|moins) un\b"
-        r"(?! (?:peu|mot|bruit|instant|coup|tour|pas|geste))",
+        r"une?(?<!l une)(?<!l un)(?<!quelqu une)(?<!quelqu un)(?<!pas une)(?<!pas un)"
+        rf"(?<!celle une) (?:seule? )?(?:juste )?{NEAR}"
+        r"(?! (?:de l autre|l autre|de tout|du lot)\b)",
+        r"une?(?<!l une)(?<!l un) (?:juste )?sous(?! (?:pression|l autre|la main|le coude))",
+        r"une?(?<!pas une)(?<!pas un)(?<!encore une)(?<!encore un)(?<!l un) "
+        r"(?:seule? )?(?:de|en) (?:plus|moins?|mois)\b(?! (?:en|vers|pour|dans|a) )",
+        r"(?:plus|moins) un(?=$| ,| (?:et|ou|s|c|est|ca|seul|exactement)\b)",
+        r"(?:ecart|saut|bond|difference|distance|intervalle|inferieure?|superieure?|grande?|"
+        r"petite?|haute?|basse?|bas|faut|dessous|dessus) (?:d|de) une?"
+        r"(?=$| ,| (?:seulement|seule?|a|que|de (?:plus|moins)|par rapport|et|ou)\b)",
+        r"d un de (?:plus|moins)",
+        r"une? (?:seule? )?(?:unite|cran|numero|chiffre|nombre|degre) "
+        rf"(?:de (?:plus|moins)|plus (?:haut|bas|grand|petit)|{NEAR})",
+        r"d une? (?:seule? )?(?:unite|cran|numero|chiffre)",
+        r"a une? pres",
+        r"une? trop (?:haut|bas|grand|petit)",
+        r"un (?:seul )?d ecart",
+        r"un (?:juste )?(?:avant|apres)(?<!l un avant)(?<!l un apres)"
+        r"(?=$| ,| (?:le|la|les|ta|ton|ma|mon|celle|celui)\b)",
+        rf"(?:juste|directement|immediatement|a peine) {NEAR}(?=$| ,| {PEER})",
+        rf"(?:juste|directement|immediatement) sous(?= (?!l autre\b){PEER_BARE})",
+        r"(?:nombre|chiffre|valeur|numero) "
+        r"(?:suivante?|precedente?|d apres|d avant|d a cote|voisine?|adjacente?|"
+        rf"(?:juste |directement |immediatement )(?:apres|avant|{NEAR}))",
+        r"prochain (?:nombre|chiffre|numero)",
         r"demi siecle",
+    ),
+    command_names=(
+        r"(?:exactement|exactemant|exactment|exatement|exactemen) ?(?:trois|3)",
+        r"(?:trois|3) exactement",
+        r"(?:trois|3) (?:avec (?:le |un |son )?)?point d exclamation",
+        r"(?:consigne|ordre|commande|symbole) (?:exactement |des |du |de )?(?:trois|3)",
+        r"(?:trois|3) (?:en tout|au total)",
+        r"(?:en tout|au total) (?:exactement )?(?:trois|3)",
+        r"(?:pioche|piocher|piochez|pioches|tire|tirer) "
+        r"(?:seulement |juste |que |qu |n en )*(?:1|une)",
+        r"une seule rangee",
+        r"tetes? de morts?",
+        r"(?:0|zero|pas de) retros?",
+    ),
+    values=(
+        r"(?:carte|nombre|valeur|numero|chiffre|basse|haute|petite|grande|rangee|pile|ecart|"
+        r"difference|dessus|[a-z] [0-9]) (?:est|etait|fait|vaut)(?: a| sur)?",
+        r"(?:est|reste|monte|descend|arrive|va|rangee|pile) (?:a|sur)",
+        r"jusqu a",
+        r"(?:ecart|difference|saut|bond|distance|valeur|multiple) (?:d|de)",
+        r"(?:haute?|basse?|bas|petite?|grande?|superieure?|inferieure?) (?:d|de|que)",
+        r"(?:nombre|numero|valeur|chiffre|vaut|fois|entre)",
+    ),
+    measures=(
+        rf"(?:de|en) (?:plus|moins)|{NEAR}|sous|plus (?:haut|bas|petit|grand)s?",
+        r"d ecart|pres|pas(?! (?:maintenant|encore|ici|tout|si|la))|points?|crans?",
+        r"unites?|plus|moins|fois|cents?|douzaines?",
     ),
 )

@@ -43,22 +43,26 @@ def _ordinals() -> dict[str, int]:
     return {stem + ending: value for stem, value in stems.items() for ending in ENDINGS}
 
 
-#: "die Vieren", "ein Dreier", "die Siebener": but an `Elfe` is a fairy.
+_CALLED_ENDINGS = words("e en er ern ers ener enern erkarte erkarten erbefehl erbefehle")
+#: "die Vieren", "ein Dreier", "die Siebener", "die Dreierkarte": but an `Elfe` is a fairy.
 _CALLED = " ".join(
     word + ending
     for value, some in {**UNITS, **TEENS}.items()
     if value > 1 and value != 11
     for word in some.split()
-    for ending in ("e", "en", "er", "ern", "ers", "ener", "enern")
+    for ending in _CALLED_ENDINGS
     if word + ending not in ("achte", "achten", "sieber", "siebener")
 )
+
+#: Where a neighbour lies.
+LOWER = "(?:darunter|daruber|darueber|drunter|drunta|druber|druba|drueber)"
 
 GERMAN = Tongue(
     code="de",
     cardinals=_cardinals(),
     ordinals=_ordinals(),
     names=words(
-        f"""dutzend dutzends elfer elfern halbdutzend viertelhundert halbhundert siebener
+        f"""dutzend dutzends elfer elfern halbdutzend viertelhundert halbhundert siebener genaudrei
         hunderter hundertern {_CALLED}"""
     ),
     roots=(
@@ -82,18 +86,26 @@ GERMAN = Tongue(
         spielkarten linien kartchen kaertchen"""
     ),
     counted_few=words(
-        """spieler spielern spielerinnen leute leuten spiele spielen partien hande haende kommandos
-        befehle befehlen feuer totenkopfe totenkoepfe minuten minute min sekunden sek stunden tage
-        tagen mal male malen personen bots platze plaetze versuche versuchen chancen freunde leben
+        """spieler spielern spielerinnen leute leuten spiele partien hande haende feuer minuten
+        minute min sekunden sek stunden tage tagen mal male malen personen bots platze plaetze
+        versuche versuchen chancen freunde leben
         moglichkeiten moeglichkeiten fragen dinge worte worten wochen drittel viertel optionen
         wege tricks fehler feuerkarten marker durchgange menschen richtungen seiten ideen sprunge
         spruenge sachen prozent bier kaffee"""
     ),
-    ordered=words(
-        """karte reihe zug zuges stapel runde mal spieler spielerin partie spiel hand versuch chance
-        kommando befehl platz frage sinn person spalte linie tag karten reihen"""
+    commands=words(
+        """befehl befehle befehlen befehls kommando kommandos befehlskarten stopp stopps stop stops
+        totenkopf totenkopfe totenkopfen totenkoepfe totenkoepfen schadel schaedel schweigen stille
+        schweigekarten stoppkarten totenkopfkarten blitz blitze blitzbefehle dauerbefehle
+        trickverbote"""
     ),
-    places=words("reihe stapel spalte linie"),
+    ordered=words(
+        """karte zug zuges runde mal spieler spielerin partie spiel hand versuch chance
+        platz frage sinn person tag karten"""
+    ),
+    places=words("reihe riehe reie rehie rheihe stapel spalte linie zeile kolonne spur haufen"),
+    many_places=words("reihen stapeln spalten linien"),
+    numbered=words("nummer nummero nr num"),
     between=words(
         """mehr von meinen deinen unseren euren den der die meiner deiner unserer ganze ganzen
         volle vollen verdammte verdeckte verdeckten restliche restlichen ubrige ubrigen dieser
@@ -102,7 +114,9 @@ GERMAN = Tongue(
         erste ersten neue neuen steigende steigenden fallende fallenden obere oberen untere unteren
         aufsteigende aufsteigenden absteigende absteigenden linke linken rechte rechten mittlere
         mittleren verschiedene verschiedenen schone schonen schoene einfache mogliche passende
-        passenden gleiche gleichen sichere lange kurze richtige blode bloede nette"""
+        passenden gleiche gleichen sichere lange kurze richtige blode bloede nette x
+        hohere hoheren hoehere hoeheren tiefere tieferen niedrigere niedrigeren grossere grosseren
+        groessere groesseren kleinere kleineren bessere besseren"""
     ),
     positions=words("von"),
     choices=words("oder bis"),
@@ -114,8 +128,21 @@ GERMAN = Tongue(
         r"(?:gib|gebt|geb|gebe|geben|gibt|habt) (?:gut |bitte |sehr |dich |auch |immer )*acht"
         r"(?= (?:dass|auf|bei|beim|mit|hier|jetzt|bitte|und wir|gut|ihr|wenn|wo)\b|$| ,)",
         r"acht (?:zu )?(?:geben|gibt|gegeben|gebt|gib|zugeben)",
-        r"(?:reihen?|stapel) (?:eins|zwei|drei|vier|[1-4]) "
-        r"(?:und|oder) (?:eins|zwei|drei|vier|[1-4])",
+        # The backwards trick by another name (T1), but not the card: "nimm die Zehn zurück".
+        r"(?<!die )(?<!meine )(?<!deine )(?<!karte )(?<!eine )(?<!ist )"
+        r"(?:um )?(?:genau )?(?:zehn|10) (?:zuruck|zurueck|ruckwarts|rueckwaerts|retour)",
+        r"(?:zuruck|zurueck|ruckwarts|rueckwaerts) um (?:genau )?(?:zehn|10)",
+        r"(?:zehn|10) (?:schritte?|zahlen|punkte) (?:zuruck|zurueck)",
+        r"(?:minus|plus) zehn auf (?=[a-z] [0-9]|der |die |reihe)",
+        r"um (?:genau )?(?:zehn|10) (?:zuruck|zurueck)\w+",
+        r"(?:zehner|10 ?er) ?(?:tricks?|(?:ruck|rueck)?(?:sprunge?|spruenge|schritte?))",
+        r"die (?:zwei|drei|2|3) (?:oberen|unteren|linken|rechten|mittleren|steigenden|fallenden|"
+        r"aufsteigenden|absteigenden)",
+        r"(?:die|reihen?|stapel) (?:knapp|direkt|genau|gleich|unmittelbar) "
+        r"(?:darunter|daruber|darueber|drunter|druber|drueber)",
+        r"(?:die|den|alle|beide[nr]?) (?:oberen|unteren|obersten|untersten|linken|rechten|"
+        r"mittleren|ausseren|inneren|steigenden|fallenden|aufsteigenden|absteigenden) "
+        r"(?:zwei|drei|2|3)(?! (?:und|hundert))",
         r"in acht",
         r"ausser acht",
         r"acht(?=geben)",
@@ -134,12 +161,14 @@ GERMAN = Tongue(
         r"(?:ihr|wir|uns|euch|alle|allen|diese|diesen|anderen|letzten|ersten|nachsten|naechsten) "
         r"(?:zwei|drei|vier|funf|fuenf)(?! (?:und|hundert))",
         r"(?:zwei|drei|vier) von (?:uns|euch|ihnen)",
+        r"(?:zwei|drei|vier) hintereinander",
         r"hundert prozent",
         r"100 prozent",
         r"hundert pro",
         r"(?:noch )?(?:zwei|drei|vier) (?:mal|male)",
         r"unsere vier wande",
         r"vier wanden",
+        r"(?:nach|in|von|bei|seit) (?:den )?(?:letzten )?(?:zwei|drei|vier|[2-9]) spielen",
         r"eins zwei drei los",
         r"der dritte im bunde",
         r"drittens",
@@ -159,17 +188,71 @@ GERMAN = Tongue(
         r"dritte[nr]? wahl",
     ),
     hints=(
-        r"(?<!kein )(?<!keine )(?<!wie )(?:eins|einen|einer|eine) "
-        r"(?:unter(?! (?:uns|euch|druck|ihnen|den|die|allen|vielen))|"
-        r"uber(?! (?:uns|euch|den|die|das))|"
-        r"ueber(?! (?:uns|euch|den|die|das))|darunter|daruber|darueber|drunter|druber|drueber|"
-        r"hoher|hoeher|tiefer|niedriger|kleiner als|grosser als|groesser als|kleiner|grosser|"
-        r"groesser|mehr als|weniger als)\b(?! reihe)",
-        r"um eins",
+        r"(?:eins|einen|einer|eine)(?<!reihe eins)(?<!stapel eins)(?<!wie eins)(?<!wie eine)"
+        r"(?<!wie einer) "
+        r"(?:unter(?! (?:uns|euch|druck|ihnen|den|die|allen|vielen|einander|de[rm] ander))|"
+        r"ue?ber(?! (?:uns|euch|den|die|das|de[rm] ander))|"
+        rf"{LOWER}|mehr als|weniger als|mehr wie|weniger wie|"
+        r"(?:hoher|hoeher|tiefer|niedriger|kleiner|grosser|groesser)"
+        r"(?! (?:reihen?|stapel|karten?)\b))",
+        r"eins (?:daneben|davor|danach|dahinter|weg|entfernt|mehr(?<!noch eins mehr))",
+        r"eins (?:unterm|ue?berm)",
+        r"eins zu (?:hoch|niedrig|tief|gross|klein)",
+        r"eins (?:nach|vor|neben) (?:deine[mr]|meine[mr]|seine[mr]|ihre[mr]|de[mr] oberste[nr])",
+        r"(?:eins|einen|einer) weniger",
+        rf"ein {LOWER}",
+        rf"eine (?:nummer|zahl|stufe|einheit|ziffer) (?:unter|ue?ber|weniger|mehr|{LOWER}|"
+        r"hoher|hoeher|tiefer|niedriger|kleiner|grosser|groesser)",
+        r"um (?:genau |nur |grade |gerade |exakt )?eins",
+        r"(?:abstand|differenz|lucke|luecke|schritt|sprung|unterschied) "
+        r"(?:von |ist |betragt )?(?:nur |genau |gerade )?eins",
+        rf"(?:knapp|direkt|genau|gleich|unmittelbar|exakt|haarscharf|hauchdunn) {LOWER}"
+        r"(?! (?:ist|liegt|kommt|steht|reden|sprechen))",
+        r"(?:knapp|direkt|genau|unmittelbar) (?:unter|ue?ber) (?:[a-z] [0-9]|"
+        r"de[mr] oberste[nr]|(?:deine|meine|eure|ihre|seine)[rmn]?"
+        r"(?=$| ,| (?:karte|oberste[nr]?|niedrigste[nr]?|hochste[nr]?|letzte[nr]?)\b))",
+        r"(?:nachst|naechst|vorig|folgend)(?:e|en|er|es|hohere?n?|hoehere?n?|kleinere?n?|"
+        r"grossere?n?|groessere?n?|niedrigere?n?|tiefere?n?) (?:hohere |kleinere )?"
+        r"(?:zahl|nummer|wert)",
+        r"(?:zahl|wert) (?:direkt |gleich |unmittelbar |genau |kurz )?"
+        rf"(?:davor|danach|dahinter|{LOWER})",
+        r"nachbarzahl(?:en)?",
+        r"nachbarkarten?",
         r"(?<!auf )(?:der|die|das) achte(?! (?:karte|reihe|runde|zug|mal)\b)",
-        r"(?:die|auf|bei|ab|plus|minus) eins",
+        r"(?:die|auf|bei|ab|plus|minus) eins(?<!reihe eins)",
         r"halbes jahrhundert",
         r"halben jahrhundert",
         r"vierteljahrhundert",
+    ),
+    command_names=(
+        r"kein(?:e|en)? genau (?:drei|3) mehr",
+        r"(?:genau|gneau|genua|ganau|exakt|exackt) ?(?:drei|dreier|dreien|3)",
+        r"(?:drei|3) genau",
+        r"(?:drei|3) mit (?:dem |einem )?ausrufe?zeichen",
+        r"(?:drei|3) ausrufe?zeichen",
+        r"dreier ?(?:karten?|befehle?n?|kommandos?)",
+        r"(?:drei|3|3 ?er) (?:karte|befehl|kommando)",
+        r"(?:befehl|kommando) (?:genau )?(?:drei|3)",
+        r"insgesamt (?:genau )?(?:drei|3)",
+        r"(?:drei|3) insgesamt",
+        r"(?:nur |genau |bloss )?(?:1|eine) (?:nach)?ziehen",
+        r"(?:zieh|ziehe|zieht|ziehst) (?:nur |genau |bloss |immer )*1",
+        r"(?:(?<=zwei )|(?<=drei )|(?<=vier ))eine reihe",
+        r"kein(?:e|en)? (?:ruckwarts|rueckwaerts) ?tricks?",
+        r"(?:ruckwarts|rueckwaerts) ?(?:tricks?)? ?verbote?n?",
+    ),
+    values=(
+        r"(?:karte|zahl|nummer|wert|niedrigste|hochste|hoechste|kleinste|grosste|groesste|oberste|"
+        r"reihe|stapel|abstand|differenz|lucke|luecke|unterschied|[a-z] [0-9]) "
+        r"(?:ist|war|betragt|liegt|steht)(?: bei| auf)?",
+        r"(?:steht|liegt|ist|war|bis|geht|gehe?|runter|hoch|rauf) (?:auf|bei)",
+        r"(?:abstand|differenz|lucke|luecke|sprung|schritt|unterschied|vielfaches|wert) von",
+        r"(?:mehr|weniger|hoher|hoeher|tiefer|niedriger|kleiner|grosser|groesser) als",
+        r"um|plus|minus|mal|zwischen|zahl|nummer|wert",
+    ),
+    measures=(
+        rf"unter(?! (?:uns|euch))|ue?ber(?! (?:uns|euch))|{LOWER}",
+        r"hoher|hoeher|tiefer|niedriger|kleiner|grosser|groesser|weniger|mehr",
+        r"entfernt|daneben|schritte?n?|punkte?|zahlen|stufen|abstand|plus|minus|hundert|dutzend",
     ),
 )

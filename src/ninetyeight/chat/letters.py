@@ -7,6 +7,7 @@ word. Here all of that becomes `42` and `forty`, so that the rest can read plain
 from __future__ import annotations
 
 import unicodedata
+from functools import lru_cache
 
 #: Letters of other alphabets, and of our own, that look like a plain Latin letter.
 _LOOK_ALIKES = {
@@ -49,12 +50,17 @@ def plain_letters(text: str) -> str:
     >>> plain_letters("ｆоrty‑②, zwölf, fif\u200bty")
     'forty-2, zwolf, fifty'
     """
-    signs = "".join(_NUMBER_SIGNS.get(sign, sign) for sign in text)
-    broken_up = unicodedata.normalize("NFKD", signs)
-    return "".join(map(_plain, broken_up))
+    return "".join(map(_plain, text))
 
 
+@lru_cache(maxsize=8192)
 def _plain(sign: str) -> str:
+    """A character as it is meant."""
+    meant = _NUMBER_SIGNS.get(sign, sign)
+    return "".join(map(_plain_part, unicodedata.normalize("NFKD", meant)))
+
+
+def _plain_part(sign: str) -> str:
     """One character after decomposition: a plain one, a space, or nothing."""
     if sign.isascii():
         return sign if sign.isprintable() else " "

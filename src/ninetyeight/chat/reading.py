@@ -3,61 +3,41 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
+from typing import NamedTuple
 
 from ninetyeight.chat.english import ENGLISH
 from ninetyeight.chat.french import FRENCH
 from ninetyeight.chat.german import GERMAN
 from ninetyeight.chat.tongue import Tongue, skeleton, squeeze
+from ninetyeight.chat.tongue import words as listed
 
 TONGUES: dict[str, Tongue] = {tongue.code: tongue for tongue in (ENGLISH, GERMAN, FRENCH)}
 
 _WORD = re.compile(r"[a-z]+|[0-9]+", re.IGNORECASE)
 _BREAK = re.compile(r"[,;:!?()\n]|\.\.|\. +[A-Z]")
-_DIGIT_ORDINALS = frozenset(
-    [
-        "st",
-        "nd",
-        "rd",
-        "th",
-        "te",
-        "ter",
-        "ten",
-        "tes",
-        "tem",
-        "e",
-        "er",
-        "ere",
-        "re",
-        "eme",
-        "ieme",
-        "nde",
-        "nd",
-    ]
-)
+_DIGIT_ORDINALS = listed("st nd rd th te ter ten tes tem e er ere re eme ieme de nde")
 
 #: No number word is longer, even with every letter doubled.
-_LONGEST = 80
+LONGEST = 80
 #: For what is surely a number, and whose value matters to nobody.
-_MANY = 1000
+MANY = 1000
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(NamedTuple):
     """A run of letters or of digits."""
 
     text: str
     cased: str
     start: int
     end: int
+    #: What lies between the word before and this one.
     gap: str
-
-    @property
-    def apart(self) -> bool:
-        """Whether a comma or the like stands before it."""
-        return bool(_BREAK.search(self.gap))
+    #: Whether a comma or the like stands before it.
+    apart: bool
 
 
 class Kind(Enum):
@@ -75,25 +55,76 @@ class Sense:
     kind: Kind
     value: int
 
+    @property
+    def counts(self) -> bool:
+        """Whether it must not be said by itself: "one", "first" and "second" may be."""
+        return self.value > (2 if self.kind is Kind.ORDINAL else 1)
+
+
+def any_of(words: Callable[[Tongue], Iterable[str]]) -> frozenset[str]:
+    """The words of one table of all languages."""
+    return frozenset(word for tongue in TONGUES.values() for word in words(tongue))
+
+
+def phrase_of(phrases: Callable[[Tongue], Iterable[str]]) -> re.Pattern[str]:
+    """Any of the phrases of all languages, over words with single spaces between them."""
+    every = (phrase for tongue in TONGUES.values() for phrase in phrases(tongue))
+    return re.compile(r"\b(?:" + "|".join(every) + r")\b")
+
+
+#: Number words by their glued spelling; where languages share one, it means the same in both.
+CARDINALS = {word: n for tongue in TONGUES.values() for word, n in tongue.cardinals.items()}
+ORDINALS = {word: n for tongue in TONGUES.values() for word, n in tongue.ordinals.items()}
+#: What must not be said, glued: cardinals from two, ordinals from the third, names of numbers.
+NUMBER_WORDS = (
+    frozenset(word for word, value in CARDINALS.items() if value > 1)
+    | frozenset(word for word, value in ORDINALS.items() if value > 2)
+    | any_of(lambda tongue: tongue.names)
+)
+
+#: Words that may stand inside a number.
+LINKS = any_of(lambda tongue: tongue.links)
+
+_ROOTS = any_of(lambda tongue: tongue.roots)
+_ROOT = re.compile("|".join(_ROOTS))
+_SQUEEZED_ROOT = re.compile("|".join(squeeze(root) for root in _ROOTS if len(root) > 5))
+_SQUEEZED = frozenset(map(squeeze, NUMBER_WORDS)) | frozenset(
+    squeeze(word) for word, value in ORDINALS.items() if value > 1
+)
+#: Number words from two on without their vowels, where enough is left to tell.
+_SKELETONS = frozenset(
+    bare for word, value in CARDINALS.items() if value > 1 and len(bare := skeleton(word)) > 3
+)
+
 
 def read(plain: str) -> list[Word]:
     """The words of a text in plain letters."""
     found: list[Word] = []
     last = 0
+    digits = True  # no full stop ends a sentence before the first word, nor after digits
     for match in _WORD.finditer(plain):
-        gap = plain[last : match.start()]
-        # A capital after a full stop begins a sentence; the gap must show it.
-        first = plain[match.start()]
-        gap += first if first.isupper() and _ends_sentence(found, gap) else ""
-        cased = match.group()
-        found.append(Word(cased.lower(), cased, match.start(), match.end(), gap))
-        last = match.end()
+        start, end = match.span()
+        cased, gap = match.group(), plain[last:start]
+        if gap.startswith(".") and not digits and cased[0].isupper():
+            gap += cased[0]  # a capital after a full stop begins a sentence: the gap must show it
+        apart = len(gap.strip()) > 0 and _BREAK.search(gap) is not None
+        found.append(Word(cased.lower(), cased, start, end, gap, apart))
+        digits = cased[0].isdigit()
+        last = end
     return found
 
 
-def _ends_sentence(before: list[Word], gap: str) -> bool:
-    """Whether the full stop in ``gap`` ends a sentence; after digits it makes an ordinal."""
-    return gap.startswith(".") and bool(before) and not before[-1].text.isdigit()
+def line_of(words: list[Word]) -> tuple[str, list[int]]:
+    """The words with single spaces between, a comma where one stood; and where each begins."""
+    parts: list[str] = []
+    starts: list[int] = []
+    length = 0
+    for word in words:
+        part = f", {word.text}" if word.apart else word.text
+        starts.append(length + len(part) - len(word.text))
+        parts.append(part)
+        length += len(part) + 1
+    return " ".join(parts), starts
 
 
 def order(language: str) -> tuple[Tongue, ...]:
@@ -106,37 +137,66 @@ def order(language: str) -> tuple[Tongue, ...]:
 def sense_of(word: str, language: str) -> Sense | None:
     """The number that a single small-letter word or run of digits names, if any."""
     if word[0].isdigit():
-        return Sense(Kind.CARDINAL, int(word) if len(word) < 4 else _MANY)
-    own = TONGUES[language]
-    if word in own.ordinary:
+        return Sense(Kind.CARDINAL, int(word) if len(word) < 4 else MANY)
+    if word in TONGUES[language].ordinary:
         return None
     for tongue in order(language):
         if word in tongue.cardinals:
             return Sense(Kind.CARDINAL, tongue.cardinals[word])
         if word in tongue.ordinals:
             return Sense(Kind.ORDINAL, tongue.ordinals[word])
-        if word in tongue.names or _hides_number(word, tongue):
-            return Sense(Kind.NAME, _MANY)
-    return None
+        if word in tongue.names:
+            return Sense(Kind.NAME, MANY)
+    return Sense(Kind.NAME, MANY) if _hides_number(word) else None
 
 
-def _hides_number(word: str, tongue: Tongue) -> bool:
+def _hides_number(word: str) -> bool:
     """Whether a word that is no number word on the face of it still names a number."""
-    if len(word) > 3 and any(root in word for root in tongue.roots):
-        return True
-    if len(word) > _LONGEST:
+    if len(word) < 4:
         return False
-    if squeeze(word) != word:
-        if squeeze(word) in tongue.squeezed:
-            return True
-        if any(squeeze(root) in squeeze(word) for root in tongue.roots if len(root) > 5):
-            return True
-    if len(word) > 3 and skeleton(word) == word and word in tongue.skeletons:
+    if _ROOT.search(word):
         return True
-    return tongue.glued.fullmatch(word) is not None
+    if len(word) > LONGEST:
+        return False
+    once = squeeze(word)
+    if once != word and (once in _SQUEEZED or _SQUEEZED_ROOT.search(once)):
+        return True
+    if word in _SKELETONS and skeleton(word) == word:
+        return True
+    return any(tongue.glued(word) for tongue in TONGUES.values())
 
 
-def digit_ordinal(words: list[Word], index: int) -> bool:
+def number_at(words: list[Word], first: int, sense: Sense) -> tuple[int, Sense]:
+    """The longest number that begins at ``first``, where ``sense`` stands, and where it ends."""
+    end, value, kind = first + 1, sense.value, sense.kind
+    glued = bare = words[first].text
+    longest = first + (1 if glued.isdigit() else 6)  # digits make no word with what follows
+    for last in range(first + 1, min(longest, len(words))):
+        text = words[last].text
+        link = text in LINKS
+        glued += text
+        bare += "" if link else text
+        if words[last].apart or "." in words[last].gap or len(glued) > LONGEST:
+            break
+        for whole in (glued,) if glued == bare else (glued, bare):
+            if link and whole == bare:
+                continue
+            if whole in CARDINALS:
+                end, value, kind = last + 1, CARDINALS[whole], Kind.CARDINAL
+            elif whole in ORDINALS:
+                end, value, kind = last + 1, ORDINALS[whole], Kind.ORDINAL
+            elif not link and any(tongue.glued(whole) for tongue in TONGUES.values()):
+                end, value, kind = last + 1, MANY, Kind.CARDINAL
+    if kind is Kind.CARDINAL and _digit_ordinal(words, first):
+        kind = Kind.ORDINAL
+        if words[first + 1].gap == "":
+            end += 1
+            if words[first + 1].text == "er" and value > 1:
+                return end, Sense(Kind.NAME, MANY)  # "2er" is a card, "1er" is French
+    return end, Sense(kind, value)
+
+
+def _digit_ordinal(words: list[Word], index: int) -> bool:
     """Whether the digits at ``index`` are an ordinal such as `2nd`, `2.` or `2e`."""
     following = words[index + 1] if index + 1 < len(words) else None
     if following is None or not words[index].text.isdigit():

@@ -30,10 +30,16 @@ class Tongue:
     counted: frozenset[str]
     #: What else people count in small numbers: players, tries, minutes.
     counted_few: frozenset[str]
+    #: Commands and their kinds, counted and ordered like these where commands are in force (T3).
+    commands: frozenset[str]
     #: What may be the first, second or third: singulars.
     ordered: frozenset[str]
     #: A row has a place at the table, so "row two" is a place and no card.
     places: frozenset[str]
+    #: Several of them, so that more than one number may follow: "rows one, two and three".
+    many_places: frozenset[str]
+    #: Words between a row and its number: "row number two".
+    numbered: frozenset[str]
     #: Words that may stand between a number and what is counted.
     between: frozenset[str]
     #: Words after an ordinal that say where something lies: "third from the left".
@@ -46,37 +52,41 @@ class Tongue:
     idioms: tuple[str, ...]
     #: Turns of phrase that name a number without a number word: "one below".
     hints: tuple[str, ...]
+    #: Names of commands with a number inside: "exactly three" (T3).
+    command_names: tuple[str, ...]
+    #: What stands before a number that is a value: "the gap of", "my card is".
+    values: tuple[str, ...]
+    #: What stands after a number that measures from another: "below", "higher".
+    measures: tuple[str, ...]
 
     @cached_property
-    def idiom(self) -> re.Pattern[str]:
-        """Any of the idioms, over words with single spaces between them."""
-        return re.compile(r"\b(?:" + "|".join(self.idioms) + r")\b")
+    def heads(self) -> frozenset[str]:
+        """How number words begin: the first two letters."""
+        return frozenset(word[:2] for word in self.cardinals)
 
     @cached_property
-    def hint(self) -> re.Pattern[str]:
-        """Any of the hints, over words with single spaces between them."""
-        return re.compile(r"\b(?:" + "|".join(self.hints) + r")\b")
+    def lengths(self) -> tuple[int, ...]:
+        """How long number words are."""
+        return tuple(sorted(set(map(len, self.cardinals))))
 
-    @cached_property
-    def glued(self) -> re.Pattern[str]:
-        """Several number words in one: "onehundredandfive", "fourtwo"."""
-        pieces = "|".join(sorted(self.cardinals, key=len, reverse=True))
-        links = "|".join(self.links)
-        return re.compile(f"(?:{pieces})(?:(?:{links})?(?:{pieces}))+")
-
-    @cached_property
-    def squeezed(self) -> frozenset[str]:
-        """The number words from two on, every run of a letter written once."""
-        words = [*self.cardinals.items(), *self.ordinals.items()]
-        return frozenset(squeeze(word) for word, value in words if value > 1) | frozenset(
-            map(squeeze, self.names)
-        )
-
-    @cached_property
-    def skeletons(self) -> frozenset[str]:
-        """The number words from two on without their vowels, where enough is left to tell."""
-        bare = (skeleton(word) for word, value in self.cardinals.items() if value > 1)
-        return frozenset(word for word in bare if len(word) > 3)
+    def glued(self, text: str) -> bool:
+        """Whether a text is several number words in one: "onehundredandfive", "fourtwo"."""
+        if text[:2] not in self.heads:
+            return False
+        starts = {0}
+        waiting = [0]
+        while waiting:
+            start = waiting.pop()
+            for length in self.lengths:
+                end = start + length
+                if end > len(text) or text[start:end] not in self.cardinals:
+                    continue
+                if end == len(text) and start:
+                    return True
+                after = {end, *(end + len(li) for li in self.links if text.startswith(li, end))}
+                waiting += after - starts
+                starts |= after
+        return False
 
 
 def squeeze(word: str) -> str:

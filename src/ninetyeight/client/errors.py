@@ -29,11 +29,10 @@ class Declined(GameError):
 
     def text(self, language: str = LANGUAGES[0]) -> str:
         """The sentence for a person; a code that this release does not know is shown as it is."""
-        texts = catalogue(language)
         try:
-            return texts.text(self.why.code, **self.why.params)
+            return super().text(language)
         except KeyError:
-            return texts.text("join.declined", code=printable(self.why.code))
+            return catalogue(language).text("join.declined", code=printable(self.why.code))
 
 
 def printable(text: str, most: int = 400) -> str:

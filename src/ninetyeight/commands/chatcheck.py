@@ -6,17 +6,28 @@ import sys
 
 import click
 
-from ninetyeight.commands.frame import LocalizedCommand, language, language_option
+from ninetyeight.commands.frame import LocalizedCommand, language, language_option, option
+from ninetyeight.rules import EDITIONS, Rules
 
 
 @click.command("chatcheck", cls=LocalizedCommand, help="cli.chatcheck.help")
+@option(
+    "--edition",
+    default="original",
+    metavar="|".join(EDITIONS),
+    show_default=True,
+    help="cli.option.edition",
+)
+@option("--commands", is_flag=True, help="cli.option.commands")
 @language_option
-def command() -> None:  # noqa: D103 - its help is in the catalogue
+def command(edition: str, commands: bool) -> None:  # noqa: D103 - its help is in the catalogue
     # Imported here so that `ninetyeight chatcheck --help` is quick.
     from ninetyeight.chat import find_number
 
+    rules = Rules.of(edition, commands=commands)
+    rows, commands = rules.edition.row_names, rules.has_commands
     for line in sys.stdin.buffer:
-        found = find_number(_text(line), language())
+        found = find_number(_text(line), language(), rows=rows, commands=commands)
         answer = "ok" if found is None else f"blocked {found.text}"
         sys.stdout.buffer.write(answer.encode("utf-8", "replace") + b"\n")
         sys.stdout.buffer.flush()

@@ -139,7 +139,7 @@ def _list() -> None:
                 name=path.stem,
                 edition=words.edition(record.setup.rules),
                 seats=", ".join(names_of(record.setup)),
-                result=words.result(record.state.outcome),
+                result=words.result(record.setup.rules, record.state.outcome),
             )
         )
     click.echo(words.say("records.folder", folder=folder))

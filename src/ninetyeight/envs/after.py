@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ninetyeight.rules import Command, Lay, Move, View
+from ninetyeight.rules import Command, Lay, Move, View, silenced
 
 
 def after(view: View, move: Move) -> View:
@@ -29,12 +29,14 @@ def after(view: View, move: Move) -> View:
     assert seat is not None, "a spectator does not move"
     rows[place] = (*rows[place], move.card)
     sizes[seat] -= 1
+    silence = silenced(view.commands, (row[-1] if row else None for row in rows))
+    talk = view.talk.after_lay(seat, move.row)
     return replace(
         view,
         rows=tuple(rows),
         hand=tuple(card for card in view.hand if card != move.card),
         hand_sizes=tuple(sizes),
         laid=(*view.laid, move),
-        talk=view.talk.after_lay(seat, move.row),
+        talk=talk.standing(view.rules, sizes, silence=silence, draw=view.draw),
         seat=None if view.commands.on(move.card) is Command.STOP else seat,
     )

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ninetyeight.envs.fast_encoder import encode, encode_marks
-from ninetyeight.envs.speaking import NOBODY, next_speaker, put_up
+from ninetyeight.envs.speaking import NOBODY, next_speaker, put_up, standing
 from ninetyeight.envs.stepping import Floor
 from ninetyeight.fast.compiled import jit, whole
 from ninetyeight.fast.game import put, turn_of
@@ -96,6 +96,7 @@ def _write(
             if not ended:
                 put(law, sets, nums, action)
                 marks[viewer, action & 3] = 0  # T8r
+                standing(law, floor.signs, sets, nums, marks)
                 ended = law.rule[COMMANDS] != 0 and holds(sets[KINDS + STOP], action >> 2)  # X1
             if ended:
                 nums[SEAT] = -1

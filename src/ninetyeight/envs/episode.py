@@ -17,7 +17,20 @@ from numpy.typing import NDArray
 from ninetyeight.envs import actions
 from ninetyeight.envs.encoder import Encoder, Observation
 from ninetyeight.envs.settings import Settings
-from ninetyeight.rules import Deal, Game, Lay, Mark, Marker, Move, Refused, Rules, Sign, Talk, View
+from ninetyeight.rules import (
+    Deal,
+    Game,
+    Lay,
+    Mark,
+    Marker,
+    Move,
+    Refused,
+    Rules,
+    Sign,
+    Talk,
+    View,
+    speakers,
+)
 
 #: Beside the reasons of the rules: the game ended with an action that was not legal.
 ILLEGAL = "illegal"
@@ -139,12 +152,11 @@ class Episode:
         seat = self.game.seat
         if seat is None or self.speakers:
             raise Refused("not_your_turn", rule="B6")
-        self.game = self.game.apply(move)
+        before, self.game = self.game, self.game.apply(move)
+        self.talk = self.talk.after_move(before, move, self.game)
         earned = 0.0
-        if isinstance(move, Lay):
-            self.talk = self.talk.after_lay(seat, move.row)
-            if self.settings.reward == "cards":
-                earned += 1 / len(self.settings.rules.cards)
+        if isinstance(move, Lay) and self.settings.reward == "cards":
+            earned += 1 / len(self.settings.rules.cards)
         if self.game.outcome is not None:
             return earned + self.game.outcome.won
         if not self.game.laid:
@@ -152,17 +164,10 @@ class Episode:
         return earned
 
     def _begin_turn(self) -> None:
-        """Ask the seats for their markers, where the rules let them speak (T5-T7, X4)."""
-        game, players = self.game, self.settings.rules.players
-        if not self.settings.markers or players == 1 or game.seat is None:
-            return
-        for seat, hand in enumerate(game.hands):
-            if not hand:  # B7: it plays no more
-                for row in self.settings.rules.edition.row_names:
-                    self.talk = self.talk.without(seat, row)
-        if self.view(game.seat).refuses(Sign.MARKER) is None:
-            order = ((game.seat + after) % players for after in range(players))
-            self.speakers = [seat for seat in order if game.hands[seat]]
+        """Ask the seats for their markers, where the rules let them speak (T5-T7, X4, T11r)."""
+        seats = speakers(self.game) if self.settings.markers else ()
+        if seats and self.view(seats[0]).refuses(Sign.MARKER) is None:
+            self.speakers = list(seats)
 
     def _why_not(self, action: int) -> str | None:
         """Why the asked seat may not take this action, in words, or None when it may."""

@@ -15,7 +15,7 @@ from ninetyeight.fast import layout as kernel
 from ninetyeight.fast.compiled import Word, inlined, jit, ones, whole, zeros_below
 from ninetyeight.fast.game import legal, tops_of, turn_of
 from ninetyeight.fast.layout import HANDS, KINDS, ROWS, UNLAID, Law
-from ninetyeight.fast.turn import ONE, ZERO, Array, bound_row, due_fires, holds, may_end
+from ninetyeight.fast.turn import ONE, OPEN_ROW, ZERO, Array, due_fires, holds, may_end
 
 _NAMES = [part.name for part in PARTS]
 # Places of the parts in `Layout.offsets`.
@@ -152,9 +152,8 @@ def _turn(law: Law, at: Array, sets: Array, nums: Array, viewer: int, out: Array
     out[at[MAY_END]] = may_end(law, sets, turn)
     out[at[TURN] + (nums[kernel.SEAT] - viewer + players) % players] = 1
     if at[BOUND] >= 0:
-        row = bound_row(turn.binders)
-        if row < ROWS:
-            out[at[BOUND] + row] = 1
+        if turn.bound != OPEN_ROW:
+            out[at[BOUND] + turn.bound] = 1
         out[at[THREE]] = turn.three
     if at[DUE] >= 0:
         due = due_fires(law, tops_of(nums), turn.fresh)

@@ -26,7 +26,7 @@ from ninetyeight.fast.layout import (
     TOPS,
     Law,
 )
-from ninetyeight.fast.markers import SILENT, manner_of
+from ninetyeight.fast.markers import manner_of
 from ninetyeight.fast.talking import may_speak
 from ninetyeight.fast.turn import ZERO, Array
 
@@ -67,14 +67,18 @@ def clear(signs: Signs, at: int) -> None:
 @jit
 def begin_turn(law: Law, signs: Signs, sets: Array, nums: Array, at: int) -> None:
     """Ask the seats for their markers, where the rules let them speak (T5-T7, X4)."""
-    talk = signs.manner[_TALK]
-    if talk == SILENT or nums[OUTCOME] != PLAYING:
-        return
-    for seat in range(law.rule[PLAYERS]):
-        if not _has_cards(sets, seat):  # B7: it plays no more
-            signs.marks[at, seat] = 0
-    if may_speak(law, sets, nums, talk):
+    if nums[OUTCOME] == PLAYING and may_speak(law, sets, nums, signs.manner[_TALK]):
         signs.speaker[at] = nums[SEAT]
+
+
+@jit
+def standing(law: Law, signs: Signs, sets: Array, nums: Array, marks: Array) -> None:
+    """Take off the markers of a table that stand no longer: all once talk has ended (T7r), else
+    those of seats without cards (T11r)."""
+    speaking = may_speak(law, sets, nums, signs.manner[_TALK])
+    for seat in range(law.rule[PLAYERS]):
+        if not speaking or not _has_cards(sets, seat):
+            marks[seat] = 0
 
 
 @jit

@@ -22,6 +22,7 @@ from ninetyeight.envs.speaking import (
     clear,
     new_signs,
     show,
+    standing,
     write_shows,
 )
 from ninetyeight.fast.compiled import inlined, jit, whole
@@ -173,6 +174,7 @@ def step(law: Law, floor: Floor, actions: Array, illegal: int, per_card: float) 
             if action != END:
                 floor.rewards[at] = per_card
                 floor.signs.marks[at, seat, action & 3] = 0  # T8r
+            standing(law, floor.signs, sets, nums, floor.signs.marks[at])
             if nums[OUTCOME] == WON:
                 floor.rewards[at] += 1.0
             if nums[COUNT] == 0:

@@ -21,7 +21,6 @@ from ninetyeight.fast.compiled import jit, whole
 from ninetyeight.fast.completion import Scratch, new_scratch
 from ninetyeight.fast.dealing import draw_commands, key_of, shuffle
 from ninetyeight.fast.layout import (
-    BINDERS,
     COUNT,
     DRAWN,
     END,
@@ -47,7 +46,7 @@ from ninetyeight.fast.layout import (
     empty_games,
     law_of,
 )
-from ninetyeight.fast.turn import OPEN_ROW, Array
+from ninetyeight.fast.turn import Array
 from ninetyeight.rules import Command, Commands, Deal, Game, Lay, Move, Rules
 
 
@@ -152,8 +151,6 @@ class Batch:
             nums[REASON] = REASONS.index(one.outcome.reason)
         elif one.seat is not None:
             nums[SEAT] = one.seat
-            for place, (row, after) in enumerate(one.turn.binders):
-                nums[BINDERS + place] = 1 + row * 5 + (OPEN_ROW if after is None else after)
 
     def __len__(self) -> int:
         return len(self.games.deck)

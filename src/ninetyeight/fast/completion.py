@@ -33,13 +33,11 @@ from ninetyeight.fast.turn import (
     ZERO,
     Array,
     Turn,
-    bound_row,
     due_fires,
     high_bit,
     holds,
     low_bit,
     may_end,
-    next_binders,
     size,
     top_of,
     with_top,
@@ -192,7 +190,7 @@ def _search(law: Law, sets: Array, turn: Turn, scratch: Scratch, ignoring_fires:
             if figures[_FULL] != 3 and may_have_three:
                 return False  # X3
         mask = (1 << held) - 1
-        if _leads_on(law, scratch, mask, turn.tops, turn.binders, turn.three, winning):
+        if _leads_on(law, scratch, mask, turn.tops, turn.bound, turn.three, winning):
             return True
     return False
 
@@ -222,8 +220,8 @@ def _remember(scratch: Scratch, key: Word) -> None:
 
 
 @jit
-def _key(mask: int, tops: int, binders: int, winning: int) -> Word:
-    return np.uint64(mask | (tops << LONGEST) | (binders << (LONGEST + 28)) | (winning << 62))
+def _key(mask: int, tops: int, bound: int, winning: int) -> Word:
+    return np.uint64(mask | (tops << LONGEST) | (bound << (LONGEST + 28)) | (winning << 62))
 
 
 @jit
@@ -248,7 +246,7 @@ def _top_marks(scratch: Scratch, tops: int) -> int:
 
 @jit
 def _leads_on(
-    law: Law, scratch: Scratch, mask: int, tops: int, binders: int, three: int, winning: int
+    law: Law, scratch: Scratch, mask: int, tops: int, bound: int, three: int, winning: int
 ) -> bool:
     """True when this position leads to an end of the turn, a lawful `stop` or the last card.
 
@@ -268,7 +266,7 @@ def _leads_on(
         and (three == 0 or count == 3)
     ):
         return True
-    key = _key(mask, tops, binders, winning)
+    key = _key(mask, tops, bound, winning)
     if _is_hopeless(scratch, key):
         return False
     figures[_VISITED] += 1
@@ -282,7 +280,7 @@ def _leads_on(
                 idle = count >= figures[_ENOUGH] and not urgent and mark & _IN_THE_WAY == 0
                 if idle and winning == 0:
                     continue  # nothing to gain here
-                fitting = _fitting(law, scratch, mask, tops, binders, visible, row)
+                fitting = _fitting(law, scratch, mask, tops, bound, visible, row)
                 for at in range(figures[_HELD]):
                     if (fitting >> at) & 1 == 0:
                         continue
@@ -298,7 +296,7 @@ def _leads_on(
                         scratch,
                         mask & ~(1 << at),
                         then,
-                        next_binders(binders, row, marks[card] & _ONE_ROW != 0),
+                        row if _top_marks(scratch, then) & _ONE_ROW != 0 else OPEN_ROW,
                         three | (1 if marks[card] & _THREE != 0 else 0),
                         winning,
                     ):
@@ -331,10 +329,9 @@ def _verdict(scratch: Scratch, mask: int, tops: int, three: int, card: int, winn
 
 @jit
 def _fitting(
-    law: Law, scratch: Scratch, mask: int, tops: int, binders: int, visible: int, row: int
+    law: Law, scratch: Scratch, mask: int, tops: int, bound: int, visible: int, row: int
 ) -> int:
     """Which cards of the hand may be laid on ``row``, one bit each (B3, B4, X5, X6)."""
-    bound = bound_row(binders)
     if bound != OPEN_ROW and bound != row:
         return 0
     top = top_of(tops, row)

@@ -40,13 +40,13 @@ from ninetyeight.fast.outlook import (
     cost,
 )
 from ninetyeight.fast.turn import (
+    OPEN_ROW,
     ZERO,
     Array,
     Turn,
     after,
     broken_by,
     due_fires,
-    first_binders,
     high_bit,
     holds,
     lays_on,
@@ -118,12 +118,12 @@ def needed(law: Law, sets: Array, lo: Word, hi: Word, tops: int) -> bool:
     return False
 
 
-# A position is one number: places of the tops, the cards held, the binders.
+# A position is one number: places of the tops, the cards held, the row that `one_row` fixes.
 
 
 @inlined
-def _key(places: int, mask: int, binders: int) -> int:
-    return places | (mask << 16) | (binders << (16 + LONGEST))
+def _key(places: int, mask: int, bound: int) -> int:
+    return places | (mask << 16) | (bound << (16 + LONGEST))
 
 
 @jit
@@ -146,8 +146,8 @@ def _turn(law: Law, sets: Array, outlook: Outlook, held: int, begun: Turn, key: 
         if place > 0:
             tops = with_top(tops, row, outlook.cards[place - 1])
             fresh |= 1 << row
-    binders = key >> (16 + LONGEST)
-    return Turn(lo, hi, tops, laid, begun.minimum, begun.elsewhere, fresh, three, binders)
+    bound = key >> (16 + LONGEST)
+    return Turn(lo, hi, tops, laid, begun.minimum, begun.elsewhere, fresh, three, bound)
 
 
 @jit
@@ -257,7 +257,7 @@ def _onward(
                 places = (key & 0xFFFF & ~(15 << (4 * row))) | ((at + 1) << (4 * row))
                 mask = ((key >> 16) & ((1 << LONGEST) - 1)) & ~(1 << at)
                 then = after(law, sets, turn, card, row)
-                new = _key(places, mask, then.binders)
+                new = _key(places, mask, then.bound)
                 count = _note(desk, new, node, (card << 2) | row, count)
 
 
@@ -277,7 +277,7 @@ def best_duty_plan(
     extra = outlook.terms[EXTRA_LATE] if late else outlook.terms[EXTRA]
     width = outlook.figures[DUTY_BEAM]
     desk.age[0] += 1
-    desk.keys[0] = _key(0, (1 << held) - 1, first_binders(law, sets, begun.tops))
+    desk.keys[0] = _key(0, (1 << held) - 1, OPEN_ROW)
     begin, end = 0, 1
     found, price = -1, 0
     while begin < end:
@@ -350,7 +350,7 @@ def _any_plan(
     scratch: Scratch,
 ) -> tuple[int, int]:
     """Some lawful turn, card by card, where the beam found none; length 0 when there is none."""
-    key = _key(0, (1 << held) - 1, first_binders(law, sets, begun.tops))
+    key = _key(0, (1 << held) - 1, OPEN_ROW)
     turn = _turn(law, sets, outlook, held, begun, key)
     length = 0
     over = False
@@ -372,7 +372,7 @@ def _any_plan(
                 chosen = (card << 2) | row
                 places = (key & 0xFFFF & ~(15 << (4 * row))) | ((at + 1) << (4 * row))
                 mask = ((key >> 16) & ((1 << LONGEST) - 1)) & ~(1 << at)
-                key = _key(places, mask, then.binders)
+                key = _key(places, mask, then.bound)
                 turn = then
                 break
         if chosen == 0:

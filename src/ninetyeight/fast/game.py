@@ -10,7 +10,6 @@ from ninetyeight.fast.compiled import jit, ones, whole
 from ninetyeight.fast.completion import Scratch, completes
 from ninetyeight.fast.layout import (
     ASKED,
-    BINDERS,
     BY_FIRE,
     CARDS,
     COMMANDS,
@@ -46,13 +45,14 @@ from ninetyeight.fast.layout import (
     Law,
 )
 from ninetyeight.fast.turn import (
+    OPEN_ROW,
     ZERO,
     Array,
     Turn,
     after,
+    bound_after,
     broken_by,
     due_fires,
-    first_binders,
     high_bit,
     holds,
     lays_on,
@@ -91,43 +91,36 @@ def put_down(law: Law, deck: Array, sets: Array, nums: Array) -> None:
 @jit
 def turn_of(law: Law, sets: Array, nums: Array) -> Turn:
     """The running turn."""
-    binders = 0
-    for row in range(ROWS):
-        binders |= whole(nums[BINDERS + row]) << (5 * row)
     lo, hi = sets[HANDS + nums[SEAT], 0], sets[HANDS + nums[SEAT], 1]
     count = whole(nums[COUNT])
-    three = 0
+    tops = tops_of(nums)
+    three, bound = 0, OPEN_ROW
     if law.rule[COMMANDS] != 0:
         for at in range(count):
             if holds(sets[KINDS + THREE], whole(nums[LAID + at]) >> 2):
                 three = 1
+        if count > 0:
+            bound = bound_after(law, sets, tops, whole(nums[LAID + count - 1]) & 3)
     return Turn(
         lo,
         hi,
-        tops_of(nums),
+        tops,
         count,
         whole(nums[MINIMUM]),
         whole(nums[LEFT]) - ones(lo) - ones(hi),
         whole(nums[FRESH]),
         three,
-        binders,
+        bound,
     )
 
 
 @jit
-def _begin(law: Law, sets: Array, nums: Array, seat: int) -> None:
+def _begin(law: Law, nums: Array, seat: int) -> None:
     """Begin ``seat``'s turn."""
     nums[SEAT] = seat
     nums[MINIMUM] = law.rule[ASKED] if nums[DRAWN] < law.rule[CARDS] else 1  # B5, B7, B7r
     nums[COUNT] = 0
     nums[FRESH] = 0
-    _bind(nums, first_binders(law, sets, tops_of(nums)))
-
-
-@jit
-def _bind(nums: Array, binders: int) -> None:
-    for at in range(ROWS):
-        nums[BINDERS + at] = (binders >> (5 * at)) & 31
 
 
 @jit
@@ -156,7 +149,6 @@ def put(law: Law, sets: Array, nums: Array, move: int) -> int:
     nums[COUNT] += 1
     nums[FRESH] = then.fresh
     nums[LEFT] -= 1
-    _bind(nums, then.binders)
     return broken
 
 
@@ -193,7 +185,7 @@ def _pass_on(law: Law, deck: Array, sets: Array, nums: Array) -> None:
         seat = seat + 1 if seat + 1 < law.rule[PLAYERS] else 0
         if (sets[HANDS + seat, 0] | sets[HANDS + seat, 1]) != ZERO:
             break  # B7: a seat with no cards left is skipped
-    _begin(law, sets, nums, seat)
+    _begin(law, nums, seat)
 
 
 @jit
@@ -213,7 +205,7 @@ def legal(law: Law, sets: Array, nums: Array, lays: Array) -> bool:
 def make(law: Law, deck: Array, sets: Array, nums: Array, move: int, scratch: Scratch) -> None:
     """Make a move that is known to be accepted, or let a seat begin: `-1 - seat` (B10)."""
     if move < 0:
-        _begin(law, sets, nums, -1 - move)
+        _begin(law, nums, -1 - move)
     elif move == END:
         _pass_on(law, deck, sets, nums)
     else:

@@ -50,8 +50,7 @@ SEAT = TOPS + ROWS  #: whose turn it is; -1 when the game is over
 MINIMUM = SEAT + 1  #: cards asked for in this turn (B7r)
 COUNT = MINIMUM + 1  #: cards laid in this turn
 FRESH = COUNT + 1  #: rows laid on in this turn, one bit each (F3r)
-BINDERS = FRESH + 1  #: visible `one_row` cards, earliest first: 1 + row * 5 + row laid next or 4
-DRAWN = BINDERS + ROWS  #: cards of the deck that have been dealt or drawn
+DRAWN = FRESH + 1  #: cards of the deck that have been dealt or drawn
 LEFT = DRAWN + 1  #: cards not laid (B9)
 OUTCOME = LEFT + 1  #: 0 while the game goes on, 1 won, 2 lost
 REASON = OUTCOME + 1  #: why it was lost: 0 or 1 + place in `Reason`
@@ -83,7 +82,6 @@ NUM_COLUMNS = (
     ("MINIMUM", 1, "cards asked for in this turn"),
     ("COUNT", 1, "cards laid in this turn"),
     ("FRESH", 1, "rows laid on in this turn, one bit each"),
-    ("BINDERS", ROWS, "visible `one_row` cards, earliest first: 1 + row × 5 + row laid next or 4"),
     ("DRAWN", 1, "cards of the deck that have been dealt or drawn"),
     ("LEFT", 1, "cards not laid"),
     ("OUTCOME", 1, "0 while the game goes on, 1 won, 2 lost"),

@@ -141,12 +141,16 @@ def _gives_away(board: Board, part: int, lo: Word, hi: Word, held: int) -> bool:
 
 
 @jit
-def show_all(law: Law, board: Board, hands: Array, tops: int, lo: Word, hi: Word) -> int:
-    """Let every seat show what its hand calls for; how many markers were set, sixteen bits for each
-    kind from the weakest."""
+def show_all(
+    law: Law, board: Board, hands: Array, first: int, tops: int, lo: Word, hi: Word
+) -> int:
+    """Let every seat, the ``first`` to begin (T11r), show what its hand calls for; how many markers
+    were set, sixteen bits for each kind from the weakest."""
     mean(law, board, tops, lo, hi)
     said, wanted, set_now = board.said, board.wanted, 0
-    for seat in range(law.rule[PLAYERS]):
+    players = law.rule[PLAYERS]
+    for after in range(players):
+        seat = (first + after) % players
         own_lo, own_hi = hands[seat, 0], hands[seat, 1]
         held = ones(own_lo) + ones(own_hi)
         marked = 0

@@ -61,9 +61,9 @@ from ninetyeight.fast.outlook import (
 )
 from ninetyeight.fast.talking import may_speak, talk_over
 from ninetyeight.fast.turn import (
+    OPEN_ROW,
     Array,
     Turn,
-    first_binders,
 )
 from ninetyeight.rules import Rules
 
@@ -288,7 +288,7 @@ def plan_hand(
         board, outlook, speaking = desk.board, desk.outlook, may_speak(law, sets, nums, talk)
         markers = talk_over(law, board, outlook, hands, seat, tops, all_lo, all_hi, speaking)
     if needed(law, sets, lo, hi, tops):
-        begun = Turn(lo, hi, tops, 0, minimum, unseen, 0, 0, first_binders(law, sets, tops))
+        begun = Turn(lo, hi, tops, 0, minimum, unseen, 0, 0, OPEN_ROW)
         length, price = best_duty_plan(
             law, sets, desk.outlook, duties, begun, held, late, desk.plan, scratch
         )

@@ -75,7 +75,7 @@ from ninetyeight.fast.results import (
     WHY_LOST,
     Results,
 )
-from ninetyeight.fast.talking import clear, may_speak, speak
+from ninetyeight.fast.talking import clear, hush, may_speak, speak
 from ninetyeight.fast.turn import Array
 from ninetyeight.rules import Deal, Rules, Strictness
 
@@ -153,6 +153,7 @@ def _play_greedy(
             make(law, deck, sets, nums, move, scratch)
             if nums[OUTCOME] != PLAYING:
                 break
+            hush(law, board, sets, nums, talk)
             if nums[COUNT] == 0 and may_speak(law, sets, nums, talk):
                 markers += speak(law, board, sets, nums)
             move = greedy_move(law, sets, nums, scratch)
@@ -238,6 +239,7 @@ def _play_planner(
                 make(law, deck, sets, nums, move, scratch)
                 if nums[OUTCOME] != PLAYING:
                     break
+                hush(law, desk.board, sets, nums, talk)
             if offering or nums[COUNT] == 0:
                 planning = asked if offering else whole(nums[SEAT])
                 minimum = law.rule[ASKED] if offering else whole(nums[MINIMUM])

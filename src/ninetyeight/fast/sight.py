@@ -22,7 +22,7 @@ from ninetyeight.fast.layout import (
     UNLAID,
     Law,
 )
-from ninetyeight.fast.turn import ZERO, Array, Turn, after, broken_by, first_binders, holds, size
+from ninetyeight.fast.turn import OPEN_ROW, ZERO, Array, Turn, after, broken_by, holds, size
 
 
 @jit
@@ -46,7 +46,7 @@ def loses(
     if ended:
         if own or not next_hand_known(law, sets, nums):
             return False
-        then = _next_turn(law, sets, nums, then)
+        then = _next_turn(sets, nums, then)
     return not completes(law, sets, then, scratch, 0)
 
 
@@ -70,7 +70,7 @@ def next_hand_known(law: Law, sets: Array, nums: Array) -> bool:
 
 
 @jit
-def _next_turn(law: Law, sets: Array, nums: Array, turn: Turn) -> Turn:
+def _next_turn(sets: Array, nums: Array, turn: Turn) -> Turn:
     """The turn of the next seat once ``turn`` has ended, its hand being known."""
     seat = HANDS + whole(nums[SEAT])
     lo, hi = sets[UNLAID, 0] & ~sets[seat, 0], sets[UNLAID, 1] & ~sets[seat, 1]
@@ -78,5 +78,4 @@ def _next_turn(law: Law, sets: Array, nums: Array, turn: Turn) -> Turn:
     if (lo | hi) == ZERO:
         lo, hi = turn.lo, turn.hi
         elsewhere = 0
-    binders = first_binders(law, sets, turn.tops)
-    return Turn(lo, hi, turn.tops, 0, 1, elsewhere, 0, 0, binders)  # B7
+    return Turn(lo, hi, turn.tops, 0, 1, elsewhere, 0, 0, OPEN_ROW)  # B7

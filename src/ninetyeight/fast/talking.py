@@ -21,14 +21,14 @@ from ninetyeight.fast.layout import (
     UNLAID,
     Law,
 )
-from ninetyeight.fast.markers import QUIET_MARKERS, SILENT, Board, mean, show_all
+from ninetyeight.fast.markers import QUIET_MARKERS, SILENT, Board, show_all
 from ninetyeight.fast.outlook import MARKS, Outlook, heed
 from ninetyeight.fast.turn import Array, shows, top_of
 
 
 @jit
 def may_speak(law: Law, sets: Array, nums: Array, talk: int) -> bool:
-    """True when markers may be changed before the turn that begins (T7, X4)."""
+    """True when markers may stand, and be changed before a turn (T7, X4)."""
     if talk == SILENT or law.rule[PLAYERS] == 1:
         return False
     if talk == QUIET_MARKERS and nums[DRAWN] >= law.rule[CARDS]:
@@ -40,8 +40,8 @@ def may_speak(law: Law, sets: Array, nums: Array, talk: int) -> bool:
 def speak(law: Law, board: Board, sets: Array, nums: Array) -> int:
     """Let every seat show what its hand calls for; how many markers were set, as `show_all` counts
     them."""
-    hands = sets[HANDS : HANDS + SEATS]
-    return show_all(law, board, hands, tops_of(nums), sets[UNLAID, 0], sets[UNLAID, 1])
+    hands, seat = sets[HANDS : HANDS + SEATS], nums[SEAT]
+    return show_all(law, board, hands, seat, tops_of(nums), sets[UNLAID, 0], sets[UNLAID, 1])
 
 
 @jit
@@ -49,6 +49,13 @@ def clear(board: Board, nums: Array, move: int) -> None:
     """T8r: a marker is cleared when its owner lays there; ``move`` is about to be made."""
     if move > END:
         board.shown[nums[SEAT], move & 3] = 0
+
+
+@jit
+def hush(law: Law, board: Board, sets: Array, nums: Array, talk: int) -> None:
+    """T7r: markers are taken off when talk has ended."""
+    if talk != SILENT and not may_speak(law, sets, nums, talk):
+        board.shown[:] = 0
 
 
 @jit
@@ -65,11 +72,11 @@ def talk_over(
 ) -> int:
     """Let everybody show markers, if that is allowed now, and make ``seat``, which has looked, heed
     those of the others. ``lo`` and ``hi`` are the cards on no row. How many markers were set."""
-    figures, set_now = outlook.figures, 0
-    if speaking:
-        set_now = show_all(law, board, hands, tops, lo, hi)
-    else:
-        mean(law, board, tops, lo, hi)
+    if not speaking:
+        board.shown[:] = 0  # T7r
+        return 0
+    figures = outlook.figures
+    set_now = show_all(law, board, hands, seat, tops, lo, hi)
     held = ones(hands[seat, 0]) + ones(hands[seat, 1])
     for other in range(law.rule[PLAYERS]):
         for row in range(ROWS):

@@ -34,7 +34,7 @@ Array = NDArray[Any]
 
 ZERO: Word = np.uint64(0)
 ONE: Word = np.uint64(1)
-#: No row fixed; the row "laid next" of a `one_row` card that nothing followed yet.
+#: No row is fixed: all may be laid on.
 OPEN_ROW = 4
 
 
@@ -42,7 +42,7 @@ class Turn(NamedTuple):
     """One seat's turn as it stands.
 
     ``lo`` and ``hi`` are the hand, ``tops`` the four visible cards, seven bits each from the
-    lowest, ``binders`` the visible `one_row` cards, five bits each, earliest first.
+    lowest, ``bound`` the only row that may be laid on or `OPEN_ROW`.
     """
 
     lo: Word
@@ -53,7 +53,7 @@ class Turn(NamedTuple):
     elsewhere: int
     fresh: int
     three: int
-    binders: int
+    bound: int
 
 
 @inlined
@@ -115,46 +115,16 @@ def due_fires(law: Law, tops: int, fresh: int) -> int:
 
 
 @jit
-def bound_row(binders: int) -> int:
-    """The only row that may be laid on now; `OPEN_ROW` when all may (X6, X9r)."""
-    return ((binders & 31) - 1) % 5 if binders != 0 else OPEN_ROW
-
-
-@jit
-def next_binders(binders: int, row: int, one_row: bool) -> int:
-    """The visible `one_row` cards after a card was laid on ``row`` (X9r)."""
-    kept = 0
-    shift = 0
-    while binders != 0:
-        place, after = ((binders & 31) - 1) // 5, ((binders & 31) - 1) % 5
-        binders >>= 5
-        if place != row:
-            after = row if after == OPEN_ROW else after
-            kept |= (1 + place * 5 + after) << shift
-            shift += 5
-    if one_row:
-        kept |= (1 + row * 5 + OPEN_ROW) << shift
-    return kept
-
-
-@jit
-def first_binders(law: Law, sets: Array, tops: int) -> int:
-    """The visible `one_row` cards when a turn begins."""
-    binders = 0
-    if law.rule[COMMANDS] != 0:
-        shift = 0
-        for row in range(ROWS):
-            if holds(sets[KINDS + ONE_ROW], top_of(tops, row)):
-                binders |= (1 + row * 5 + OPEN_ROW) << shift
-                shift += 5
-    return binders
+def bound_after(law: Law, sets: Array, tops: int, row: int) -> int:
+    """The only row that may be laid on after the latest card went on ``row``; `OPEN_ROW` when all
+    may (X6, X9r: why it is that row is said in :attr:`ninetyeight.rules.turn.Turn.bound`)."""
+    return row if shows(law, sets, tops, ONE_ROW) else OPEN_ROW
 
 
 @jit
 def lays_on(law: Law, turn: Turn, row: int, no_back: bool) -> tuple[Word, Word]:
     """The cards that may be laid on ``row`` now, as a set (B3, B4, X5, X6)."""
-    bound = bound_row(turn.binders)
-    if bound != OPEN_ROW and bound != row:
+    if turn.bound != OPEN_ROW and turn.bound != row:
         return ZERO, ZERO
     top = top_of(turn.tops, row)
     lo, hi = law.ahead[row, top, 0], law.ahead[row, top, 1]
@@ -176,21 +146,22 @@ def may_lay(law: Law, sets: Array, turn: Turn, card: int, row: int) -> bool:
 @jit
 def after(law: Law, sets: Array, turn: Turn, card: int, row: int) -> Turn:
     """The turn once ``card``, which must be accepted, lies on ``row``."""
-    three, binders = turn.three, turn.binders
+    tops = with_top(turn.tops, row, card)
+    three, bound = turn.three, OPEN_ROW
     if law.rule[COMMANDS] != 0:
         if holds(sets[KINDS + THREE], card):
             three = 1
-        binders = next_binders(binders, row, holds(sets[KINDS + ONE_ROW], card))
+        bound = bound_after(law, sets, tops, row)
     return Turn(
         turn.lo & ~low_bit(card),
         turn.hi & ~high_bit(card),
-        with_top(turn.tops, row, card),
+        tops,
         turn.laid + 1,
         turn.minimum,
         turn.elsewhere,
         turn.fresh | (1 << row),
         three,
-        binders,
+        bound,
     )
 
 

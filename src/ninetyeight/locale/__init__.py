@@ -21,7 +21,6 @@ from ninetyeight.locale.catalogue import (
     MissingParameter,
     Plural,
     UnknownCode,
-    as_json,
     catalogue,
     language_of,
 )
@@ -34,7 +33,6 @@ __all__ = [
     "MissingParameter",
     "Plural",
     "UnknownCode",
-    "as_json",
     "catalogue",
     "language_of",
 ]

@@ -7,7 +7,6 @@ A table with exactly the keys ``one`` and ``other`` is a plural, chosen by the p
 
 from __future__ import annotations
 
-import json
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
@@ -92,6 +91,18 @@ class Catalogue:
         """True when there is a text of exactly that code."""
         return code in self._area_of(code)
 
+    def of_edition(self, code: str, edition: str) -> str:
+        """The code of an edition's own words in place of ``code`` where it has some, else ``code``.
+
+        >>> catalogue("en").of_edition("end.praise.lost", "gold")
+        'end.praise.gold.lost'
+        >>> catalogue("en").of_edition("end.praise.lost", "original")
+        'end.praise.lost'
+        """
+        head, _, last = code.rpartition(".")
+        own = f"{head}.{edition}.{last}"
+        return own if self.has(own) else code
+
     def section(self, prefix: str) -> Mapping[str, Entry]:
         """The unfilled texts whose codes start with the dotted ``prefix``, in the file's order."""
         within = self._area_of(prefix)
@@ -152,18 +163,3 @@ def language_of(environ: Mapping[str, str]) -> str:
     wanted = next((environ[name] for name in _VARIABLES if environ.get(name)), "")
     language = re.split(r"[^a-z]", wanted.strip().lower(), maxsplit=1)[0]
     return language if language in LANGUAGES else LANGUAGES[0]
-
-
-def as_json(language: str) -> str:
-    """All texts of a language for the page: ``{"language": …, "texts": {code: text}}``.
-
-    A plural is an object with ``one`` and ``other``. The order is that of the files, so that the
-    same texts always give the same bytes.
-    """
-    chosen = catalogue(language)
-    texts = {
-        code: entry._asdict() if isinstance(entry, Plural) else entry
-        for area in chosen.areas()
-        for code, entry in chosen.section(area).items()
-    }
-    return json.dumps({"language": language, "texts": texts}, ensure_ascii=False, indent=1)

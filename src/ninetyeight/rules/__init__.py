@@ -19,7 +19,17 @@ from ninetyeight.rules.game import Game, Legal, seat_after
 from ninetyeight.rules.legality import is_legal
 from ninetyeight.rules.moves import BACK, END, Lay, Move, parse_move
 from ninetyeight.rules.outcome import Outcome, Reason
-from ninetyeight.rules.talk import Mark, Marker, Sign, Strictness, Talk, Wish, talk_refusal
+from ninetyeight.rules.talk import (
+    Mark,
+    Marker,
+    Sign,
+    Strictness,
+    Talk,
+    Wish,
+    silenced,
+    speakers,
+    talk_refusal,
+)
 from ninetyeight.rules.text import read_game, write_game
 from ninetyeight.rules.turn import Turn, fits, is_trick, step_on
 from ninetyeight.rules.view import View
@@ -68,6 +78,8 @@ __all__ = [
     "parse_move",
     "read_game",
     "seat_after",
+    "silenced",
+    "speakers",
     "step_on",
     "talk_refusal",
     "why_stuck",

@@ -25,7 +25,7 @@ from typing import NamedTuple
 
 from ninetyeight.rules.cards import Card, Command
 from ninetyeight.rules.outcome import Reason
-from ninetyeight.rules.turn import Binder, Turn, fits
+from ninetyeight.rules.turn import Turn, fits
 
 #: A step for :func:`fits` that no card is back: without the backwards trick.
 NO_STEP = 0
@@ -40,7 +40,8 @@ class _Place(NamedTuple):
     tops: tuple[Card | None, ...]
     #: The rows laid on this turn, one bit each; only kept where there are fires.
     fresh: int
-    binders: tuple[Binder, ...]
+    #: The only row that may be laid on now (X6).
+    bound: int | None
     three: bool
 
 
@@ -150,7 +151,7 @@ class _Search:
             turn.hand,
             turn.tops,
             sum(1 << row for row in turn.fresh) if self.fires else 0,
-            turn.binders,
+            turn.bound,
             three,
         )
         may_have_three = three or any(card in self.threes for card in turn.hand)
@@ -253,10 +254,10 @@ class _Search:
         A skull finds one only where it can be covered in turn (X2).
         """
         hand, step = place.hand, self._lasting_step(place)
-        bound = place.binders[0][1] if place.binders else None
+        shut = self._shut(place)
         missing = set(hand)
         for row, up in enumerate(self.ups):
-            if bound is not None and row != bound:
+            if shut not in (None, row):
                 continue  # X6: no other row gets a card in this turn
             below, waiting = [place.tops[row]], set(hand)
             while below and waiting:
@@ -277,10 +278,9 @@ class _Search:
         """The accepted lays on ``rows``, the most promising first: on what must be covered before
         other rows, plain cards before commands, skulls last."""
         step = NO_STEP if any(top in self.no_backs for top in place.tops) else self.step  # X5
-        bound = place.binders[0][1] if place.binders else None
         found: list[tuple[int, Card, int]] = []
         for row in rows:
-            if bound is not None and row != bound:
+            if place.bound not in (None, row):
                 continue  # X6
             top, up = place.tops[row], self.ups[row]
             urgent = top in self.skulls or (top in self.fires and not place.fresh >> row & 1)
@@ -294,38 +294,45 @@ class _Search:
         return [(card, row) for _, card, row in found]
 
     def _after(self, place: _Place, card: Card, row: int) -> _Place:
-        hand, tops, fresh, binders, three = place
+        hand, tops, fresh, _, three = place
         at = hand.index(card)
-        one_row = card in self.one_rows
+        tops = tops[:row] + (card,) + tops[row + 1 :]
         return _Place(
             hand[:at] + hand[at + 1 :],
-            tops[:row] + (card,) + tops[row + 1 :],
+            tops,
             fresh | 1 << row if self.fires else 0,
-            _next_binders(binders, row, one_row) if binders or one_row else binders,
+            row if any(top in self.one_rows for top in tops) else None,
             three or card in self.threes,
         )
+
+    def _shut(self, place: _Place) -> int | None:
+        """The only row that will get cards in this turn, if a `one_row` that cannot be covered
+        any more says so: one that lies elsewhere (X6, X9r)."""
+        if any(top in self.one_rows for row, top in enumerate(place.tops) if row != place.bound):
+            return place.bound
+        return None
 
     def _all_coverable(self, place: _Place, count: int, due: list[int]) -> bool:
         """False when some due fire or some skull must stay uncovered (F2, X2)."""
         rows = [row for row, top in enumerate(place.tops) if top in self.skulls or row in due]
         hand = place.hand
-        if place.binders:
-            binder, bound = place.binders[0]
-            if bound is not None:
-                if any(row != bound for row in rows):
-                    return False  # X6: no other row gets a card in this turn
-            elif len(rows) > 1:
-                if len(place.binders) > 1:
-                    return False  # X6: covering one of them fixes the row for the others
-                rows += [binder] * (binder not in rows)  # X6: it must be covered first
+        shut = self._shut(place)
+        if shut is not None and any(row != shut for row in rows):
+            return False  # X6: no other row gets a card in this turn
+        if shut is None and (len(rows) > 1 or place.bound is not None):
+            binding = [row for row, top in enumerate(place.tops) if top in self.one_rows]
+            if len(binding) > 1:
+                return False  # X6: covering one of them fixes the row for the others
+            if any(row not in binding for row in rows):
+                rows = sorted({*rows, *binding})  # X6: it must be covered first
         if count + len(rows) > 3 and self.threes:
             if place.three:
                 return False  # X3: a fourth card loses
             hand = tuple(card for card in hand if card not in self.threes)
         step = self._lasting_step(place)
         choices = [self._covers(place.tops[row], self.ups[row], hand, step) for row in rows]
-        # X1, X6: after a `one_row` that stays only one more row gets cards, after a stop none.
-        return self._can_share_out(choices, final=2)
+        # X1, X6: after a `one_row` that stays or a stop no other row gets a card.
+        return self._can_share_out(choices, final=1)
 
     def _can_share_out(self, choices: list[frozenset[Card]], final: int) -> bool:
         """True when each gets a card of its own choice, at most ``final`` of them `one_row`s or
@@ -372,11 +379,3 @@ class _Search:
             for row, top in enumerate(place.tops)
             if top in self.fires and not place.fresh >> row & 1
         ]
-
-
-def _next_binders(binders: tuple[Binder, ...], row: int, one_row: bool) -> tuple[Binder, ...]:
-    """The visible `one_row` cards after a card was laid on ``row`` (X9r)."""
-    kept = tuple(
-        (place, row if after is None else after) for place, after in binders if place != row
-    )
-    return (*kept, (row, None)) if one_row else kept

@@ -16,6 +16,8 @@ class GameError(ValueError):
     """
 
     area = "errors"
+    #: Parameters that hold the id of something in the game, which has a name for people.
+    named: frozenset[str] = frozenset({"command", "edition", "option", "marker"})
 
     def __init__(self, code: str, *, rule: str | None = None, **params: object) -> None:
         super().__init__(code)
@@ -29,15 +31,22 @@ class GameError(ValueError):
         return f"{self.area}.{self.code}"
 
     def text(self, language: str = "en") -> str:
-        """The sentence for a person, in the given language."""
+        """The sentence for a person, in the given language.
+
+        Things of the game are told by their names. Where the sentence lists the words that are
+        ``known``, the next step is to type one: there words stay as they are typed.
+        """
         # The catalogue is a leaf of plain texts; imported late because most games never need it.
         from ninetyeight.locale import catalogue
 
-        told = {
-            name: value.text(language) if isinstance(value, GameError) else value
-            for name, value in self.params.items()  # a cause is told in the same language
-        }
-        return catalogue(language).text(self.message_code, **told)
+        texts, told = catalogue(language), dict(self.params)
+        for name, value in self.params.items():
+            if isinstance(value, GameError):
+                told[name] = value.text(language)  # a cause is told in the same language
+            elif name in self.named and "known" not in self.params:
+                code = f"rules.{name}.{value}.name"
+                told[name] = texts.text(code) if texts.has(code) else value
+        return texts.text(self.message_code, **told)
 
     def __str__(self) -> str:
         return self.text()
@@ -64,4 +73,6 @@ class SetupError(GameError):
 
 
 class NotationError(GameError):
-    """A text that is no move, no deal code, no game or no record."""
+    """A text that is no move, no deal code, no game or no record; it is told as it was written."""
+
+    named = frozenset()

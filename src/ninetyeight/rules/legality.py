@@ -55,11 +55,10 @@ def _one_row(game: Game) -> str | None:
     showing = _showing(game, Command.ONE_ROW)
     if not showing or not game.laid:
         return None
-    this_turn = [lay.card for lay in game.laid]
-    if any(card not in this_turn for card in showing):
-        return game.laid[0].row  # it lay there before the turn: the first card chose the row
-    earliest = min(this_turn.index(card) for card in showing)
-    return game.laid[earliest + 1].row if earliest + 1 < len(game.laid) else None
+    for lay in game.laid:
+        if lay.card in showing:
+            return lay.row  # laid in this turn: it fixes its own row
+    return game.laid[0].row  # it lay there before the turn: the first card chose the row
 
 
 def _may_end(game: Game) -> bool:

@@ -10,13 +10,15 @@ That a bot's markers never give a card away (T9r) is kept by :mod:`ninetyeight.b
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from ninetyeight.rules.cards import Card, Command
+from ninetyeight.rules.cards import Card, Command, Commands
 from ninetyeight.rules.editions import Rules
 from ninetyeight.rules.errors import Refused
+from ninetyeight.rules.game import Game
+from ninetyeight.rules.moves import BACK, Lay, Move
 
 
 class Strictness(StrEnum):
@@ -72,6 +74,10 @@ class Talk:
     offers: Mapping[int, Wish] = field(default_factory=dict)
     #: Commands that a seat has said it holds (T3).
     named: tuple[tuple[int, Command], ...] = ()
+    #: T5r: a card was laid in this turn, also when it was taken back since.
+    laying: bool = False
+    #: T7r: the markers that this turn has taken off; they may be remembered.
+    heard: tuple[Mark, ...] = ()
 
     @classmethod
     def default(cls, rules: Rules) -> Talk:
@@ -94,6 +100,39 @@ class Talk:
     def after_lay(self, seat: int, row: str) -> Talk:
         """T8r: a marker is cleared when its owner lays there."""
         return self.without(seat, row) if self.marks else self
+
+    def after_move(self, before: Game, move: Move, after: Game) -> Talk:
+        """What still stands once ``move`` has led from ``before`` to ``after``."""
+        talk, seat = self, before.seat
+        assert seat is not None
+        if isinstance(move, Lay):
+            talk = talk.after_lay(seat, move.row)
+            command = before.commands.on(move.card)
+            if command is not None:
+                talk = talk.without_named(seat, command)
+        laying = bool(after.laid) or move is BACK
+        if laying is not talk.laying:
+            talk = replace(talk, laying=laying, heard=())
+        if not talk.marks:
+            return talk
+        silence = silenced(after.commands, after.tops)
+        sizes = [len(hand) for hand in after.hands]
+        return talk.standing(after.rules, sizes, silence=silence, draw=len(after.draw))
+
+    def standing(
+        self, rules: Rules, hand_sizes: Sequence[int], *, silence: bool, draw: int
+    ) -> Talk:
+        """What goes on standing: no marker once talk has ended (T7r), and none of a seat that has
+        no cards left (T11r)."""
+        if self.marks and (silence or self._quiet_end(rules, draw)):
+            heard = (*self.heard, *self.marks) if self.laying else ()
+            return replace(self, marks=(), heard=heard)
+        kept = tuple(mark for mark in self.marks if hand_sizes[mark.seat])
+        return self if len(kept) == len(self.marks) else replace(self, marks=kept)
+
+    def _quiet_end(self, rules: Rules, draw: int) -> bool:
+        """T7: True in the phase without any signs. Where talk is free, people see to it."""
+        return rules.edition.quiet and draw == 0 and self.strictness is not Strictness.FREE
 
     def with_offer(self, seat: int, wish: Wish | None) -> Talk:
         """With the seat's wish to start; None withdraws it."""
@@ -122,12 +161,29 @@ class Talk:
         )
 
 
+def silenced(commands: Commands, tops: Iterable[Card | None]) -> bool:
+    """True when a silence card is visible (X4)."""
+    return bool(commands) and any(commands.on(top) is Command.SILENCE for top in tops)
+
+
+def speakers(game: Game) -> tuple[int, ...]:
+    """The order of speaking before a turn: every seat with cards, from the active one (T11r).
+
+    Each may change its markers then, if talk is allowed, and sees what was said before it.
+    """
+    seat, players = game.seat, game.rules.players
+    if seat is None or players == 1:
+        return ()
+    order = ((seat + after) % players for after in range(players))
+    return tuple(other for other in order if game.hands[other])
+
+
 def talk_refusal(
     rules: Rules, talk: Talk, sign: Sign, *, silence: bool, laying: bool, draw: int
 ) -> Refused | None:
     """Why ``sign`` may not be given now, or None when it may.
 
-    ``silence``: a silence card is visible. ``laying``: a seat has begun to lay its cards.
+    ``silence``: a silence card is visible. ``laying``: a seat has begun to lay its cards (T5r).
     ``draw``: cards in the draw pile.
     """
     if silence:
@@ -139,9 +195,8 @@ def talk_refusal(
         return Refused("silent_table", rule="T10r")
     if sign is Sign.CHAT and strictness is Strictness.MARKERS:
         return Refused("markers_only", rule="T6" if rules.edition.quiet else "T10r")
-    if rules.edition.quiet and strictness is not Strictness.FREE:
-        if draw == 0:
-            return Refused("quiet_end", rule="T7")
-        if laying:
-            return Refused("quiet_laying", rule="T5")
+    if talk._quiet_end(rules, draw):
+        return Refused("quiet_end", rule="T7")
+    if rules.edition.quiet and laying and strictness is not Strictness.FREE:
+        return Refused("quiet_laying", rule="T5")
     return None

@@ -18,9 +18,6 @@ from ninetyeight.rules.errors import Refused
 from ninetyeight.rules.moves import BACK, END, Lay, Move
 from ninetyeight.rules.outcome import Reason
 
-#: A visible `one_row` card as (its row, the row of the card laid next this turn or None).
-Binder = tuple[int, int | None]
-
 
 def fits(top: Card | None, card: Card, up: bool, step: int) -> bool:
     """True when ``card`` may follow ``top`` by its number or by the backwards trick (B3, B4)."""
@@ -104,30 +101,15 @@ class Turn:
         )
 
     @cached_property
-    def binders(self) -> tuple[Binder, ...]:
-        """Visible `one_row` cards, earliest laid first, each with the row laid on after it (X9r).
-
-        Cards from before this turn share the first card of this turn as the one laid after them,
-        so their order among themselves does not matter.
-        """
-        if Command.ONE_ROW not in self.visible:
-            return ()
-        places = self.rules.edition.row_index
-        rows_laid = [places[lay.row] for lay in self.laid]
-        found: list[tuple[int, int]] = []  # (when it was laid this turn or -1, its row)
-        for place, top in enumerate(self.tops):
-            if self.commands.on(top) is Command.ONE_ROW:
-                when = max((i for i, r in enumerate(rows_laid) if r == place), default=-1)
-                found.append((when, place))
-        return tuple(
-            (place, rows_laid[when + 1] if when + 1 < len(rows_laid) else None)
-            for when, place in sorted(found)
-        )
-
-    @property
     def bound(self) -> int | None:
-        """Place of the only row that may be laid on now, or None when all are open (X6, X9r)."""
-        return self.binders[0][1] if self.binders else None
+        """Place of the only row that may be laid on now, or None when all are open (X6, X9r).
+
+        A `one_row` laid this turn fixes its own row, one from before the row of the first card.
+        Both times that is the row of the latest card, since no other has been open meanwhile.
+        """
+        if not self.laid or Command.ONE_ROW not in self.visible:
+            return None
+        return self.rules.edition.row_index[self.laid[-1].row]
 
     @property
     def full(self) -> int:

@@ -25,7 +25,7 @@ from ninetyeight.rules.errors import Refused
 from ninetyeight.rules.game import Game
 from ninetyeight.rules.moves import Lay, Move
 from ninetyeight.rules.outcome import Outcome
-from ninetyeight.rules.talk import Marker, Sign, Talk, talk_refusal
+from ninetyeight.rules.talk import Marker, Sign, Talk, silenced, talk_refusal
 from ninetyeight.rules.turn import Turn
 
 
@@ -144,8 +144,8 @@ class View:
             self.rules,
             self.talk,
             sign,
-            silence=any(self.commands.on(top) is Command.SILENCE for top in self.tops),
-            laying=bool(self.laid),
+            silence=silenced(self.commands, self.tops),
+            laying=bool(self.laid) or self.talk.laying,
             draw=self.draw,
         )
 

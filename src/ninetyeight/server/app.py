@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import get_args
@@ -11,7 +10,6 @@ from starlette.applications import Starlette
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
-from ninetyeight.chat import find_number
 from ninetyeight.server import protocol as wire
 from ninetyeight.server.api.routes import api_routes
 from ninetyeight.server.connection import Connection
@@ -41,7 +39,6 @@ def create_app(settings: Settings, store: Store) -> Starlette:
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         hall.start()
-        await asyncio.to_thread(find_number, "", "en")  # the first message need not wait for it
         yield
         await hall.stop()
 

@@ -204,7 +204,10 @@ def _say(state: RoomState, seat: int, text: str, language: str) -> RoomEvent:
             raise ServerError("nothing_said")
         return Talked(seat, said)
     if state.plan.strictness is not Strictness.FREE:
-        found = find_number(said, language)
+        rules = state.plan.rules
+        found = find_number(
+            said, language, rows=rules.edition.row_names, commands=rules.has_commands
+        )
         if found is not None:
             raise Unsaid("number", rule="T1", found=found.text)
     return Played(Said(seat, said))

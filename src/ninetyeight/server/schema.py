@@ -22,9 +22,9 @@ from typing import Any, TypeAlias, get_args
 import msgspec
 from msgspec import Struct
 
+from ninetyeight.handbook import RulesTold
 from ninetyeight.server import plan, protocol, shown
 from ninetyeight.server.api import wire
-from ninetyeight.server.rules_told import RulesTold
 
 Schema: TypeAlias = dict[str, Any]
 

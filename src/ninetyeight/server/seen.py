@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
 
-from ninetyeight.rules import BACK, Ending, Refused, Sign, View
+from ninetyeight.rules import BACK, Ending, Mark, Refused, Sign, View
 from ninetyeight.server.errors import told
 from ninetyeight.server.room_state import Phase, RoomState, TurnTold
 from ninetyeight.server.shown import (
@@ -316,8 +316,14 @@ def _view_seen(view: View) -> ViewSeen:
         ),
         talk=TalkSeen(
             talk.strictness.value,
-            [MarkTold(m.seat, m.row, m.marker.value, m.top) for m in talk.marks],
+            _marks_told(talk.marks),
             {str(seat): wish.value for seat, wish in talk.offers.items()},
             [(seat, command.value) for seat, command in talk.named],
+            talk.laying,
+            _marks_told(talk.heard),
         ),
     )
+
+
+def _marks_told(marks: Sequence[Mark]) -> list[MarkTold]:
+    return [MarkTold(mark.seat, mark.row, mark.marker.value, mark.top) for mark in marks]

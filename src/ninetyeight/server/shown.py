@@ -195,6 +195,8 @@ class TalkSeen(Struct, frozen=True):
     marks: list[MarkTold]
     offers: dict[str, str]
     named: list[tuple[int, str]]
+    laying: bool
+    heard: list[MarkTold]
 
 
 class ViewSeen(Struct, frozen=True):

@@ -141,7 +141,7 @@ def _key(game: Game) -> Hashable:
     )
     if not game.commands and not game.rules.fires:
         return (*common, tuple(rows), turn.owed)
-    return (*common, game.tops, len(game.laid), turn.due_fires, turn.three, turn.binders)
+    return (*common, game.tops, len(game.laid), turn.due_fires, turn.three, turn.bound)
 
 
 def cost(game: Game) -> float:

@@ -20,8 +20,8 @@ from ninetyeight.fast.turn import ZERO, high_bit, low_bit, top_of
 # What decides how a position goes on beside its hands, in one word (`Standing.word`): the tops,
 # seven bits each, rows of one direction in order; and from these bits on the seat, how many cards
 # its turn has laid as far as that matters, the minimum, the fires not due yet, whether a `three`
-# was laid, and the visible `one_row` cards.
-SEAT_BITS, COUNT_BITS, MINIMUM_BITS, FRESH_BITS, THREE_BITS, BINDER_BITS = 28, 31, 35, 39, 43, 44
+# was laid, and 1 + the row that `one_row` fixes.
+SEAT_BITS, COUNT_BITS, MINIMUM_BITS, FRESH_BITS, THREE_BITS, BOUND_BITS = 28, 31, 35, 39, 43, 44
 _TOPS = (1 << SEAT_BITS) - 1
 #: The part of the word in which compared positions are the same.
 TURN = np.uint64((1 << FRESH_BITS) - (1 << SEAT_BITS) + (1 << THREE_BITS))
@@ -48,8 +48,8 @@ def as_good(law: Law, known: Word, other: Word, standing: Standing) -> bool:
     rest of both is told by ``standing``."""
     if known == other:
         return True
-    binders = known >> np.uint64(BINDER_BITS)
-    if binders != ZERO and binders != other >> np.uint64(BINDER_BITS):
+    bound = known >> np.uint64(BOUND_BITS)
+    if bound != ZERO and bound != other >> np.uint64(BOUND_BITS):
         return False
     for row in range(ROWS):
         # The rows of its direction: how many, and the first one, whose tables hold for all. (An
@@ -67,7 +67,7 @@ def as_good(law: Law, known: Word, other: Word, standing: Standing) -> bool:
         ):
             continue
         # The two rows of a direction may be exchanged, unless a `one_row` names them.
-        if rows != 2 or binders != ZERO:
+        if rows != 2 or bound != ZERO:
             return False
         if not _row_as_good(law, first, known, row, other, mate, standing):
             return False

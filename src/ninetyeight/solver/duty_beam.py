@@ -4,7 +4,7 @@ The same search as in :mod:`ninetyeight.solver.plain_beam`, one card a level, bu
 a game of the kernel (:mod:`ninetyeight.fast.layout`), asked for its `legal` moves and moved by
 `make`, which decides exactly whether a turn can still be completed. Two positions go on alike when
 they have the same hands, tops, seat and cards to draw, and the same duties: cards laid this turn as
-far as a minimum or `three` counts them, fires that are not due yet, the rows that `one_row` fixes.
+far as a minimum or `three` counts them, fires that are not due yet, the row that `one_row` fixes.
 """
 
 from __future__ import annotations
@@ -45,6 +45,7 @@ from ninetyeight.fast.layout import (
 )
 from ninetyeight.fast.turn import (
     ONE,
+    OPEN_ROW,
     ZERO,
     Array,
     high_bit,
@@ -57,7 +58,7 @@ from ninetyeight.fast.turn import (
 from ninetyeight.solver.burdens import WEIGHTS as WEIGHTS
 from ninetyeight.solver.burdens import burdens
 from ninetyeight.solver.dominance import (
-    BINDER_BITS,
+    BOUND_BITS,
     COUNT_BITS,
     FRESH_BITS,
     MINIMUM_BITS,
@@ -366,14 +367,7 @@ def duties(law: Law, sets: Array, nums: Array) -> Word:
         tops |= top << (7 * place)
         if holds(law.fires, top) and (turn.fresh >> row) & 1 != 0:
             fresh |= 1 << place
-    binders, kept, shift = turn.binders, 0, 0
-    while binders != 0:
-        at, after = ((binders & 31) - 1) // 5, ((binders & 31) - 1) % 5
-        binders >>= 5
-        if after < ROWS:
-            after = (places >> (4 * after)) & 15
-        kept |= (1 + ((places >> (4 * at)) & 15) * 5 + after) << shift
-        shift += 5
+    bound = 0 if turn.bound == OPEN_ROW else 1 + ((places >> (4 * turn.bound)) & 15)
     # Beyond the minimum it matters only to a `three` how many were laid, and not beyond the third.
     threes = (turn.lo & sets[KINDS + THREE, 0]) | (turn.hi & sets[KINDS + THREE, 1])
     matter = turn.minimum if turn.three == 0 and threes == ZERO else max(turn.minimum, 3)
@@ -383,5 +377,5 @@ def duties(law: Law, sets: Array, nums: Array) -> Word:
         np.uint64(turn_word | (turn.minimum << MINIMUM_BITS))
         | np.uint64(fresh) << np.uint64(FRESH_BITS)
         | np.uint64(turn.three) << np.uint64(THREE_BITS)
-        | np.uint64(kept) << np.uint64(BINDER_BITS)
+        | np.uint64(bound) << np.uint64(BOUND_BITS)
     )

@@ -185,7 +185,8 @@ class EndgameDuties:
                     self._clauses.say(-done, sooner, covered[card])
 
     def _say_one_rows(self) -> None:
-        """X6, X9r: all that a turn lays while the same `one_row` is visible lies on one row."""
+        """X6, X9r: all that a turn lays while the same `one_row` is visible lies on one row, which
+        is its own where it is laid in that turn."""
         lines, say = self._lines, self._clauses.say
         limits = self._limits(Command.ONE_ROW)
         together = self._together() if limits else {}
@@ -195,15 +196,18 @@ class EndgameDuties:
                 for card in range(len(lines.cards))
             ]
             for (one, other), same_turn in together.items():
-                if limit not in (one, other):
-                    sooner = FALSE if limit is None else lines.before[one][limit]
+                if limit != other:
+                    sooner = FALSE if limit in (None, one) else lines.before[one][limit]
                     free = (-same_turn, lines.before[other][one], sooner, covered[other])
                     for mine, its in zip(lines.on[one], lines.on[other], strict=True):
                         say(*free, -mine, its)
         bound = lines.game.turn.bound if lines.game.commands else None
         if bound is not None:
-            for card in lines.hands[0]:
-                say(-lines.in_round[card][0], lines.on[card][bound])
+            for row in self._tops_with(Command.ONE_ROW):
+                there = [on[row] for on in lines.on]
+                for card in lines.hands[0]:
+                    sooner = self._covered_before(there, card)
+                    say(-lines.in_round[card][0], lines.on[card][bound], sooner)
 
     def _together(self) -> dict[tuple[int, int], int]:
         """For each two cards of a hand, in both orders, a literal that must hold when they are laid

@@ -283,7 +283,7 @@ def _fingerprint(
     else:
         turn = game.turn_of(law, sets, nums)
         first = _stirred(first, np.uint64(tops | (seat << 28) | (turn.three << 32)))
-        rest = turn.laid | (turn.minimum << 4) | (turn.fresh << 8) | (turn.binders << 12)
+        rest = turn.laid | (turn.minimum << 4) | (turn.fresh << 8) | (turn.bound << 12)
         first = _stirred(first, np.uint64(rest))
         for kind in range(KINDS, SETS):
             first = _stirred(_stirred(first, sets[kind, 0]), sets[kind, 1])

@@ -138,6 +138,6 @@ def _key(game: Game, chance: bool) -> Hashable:
         game.minimum,
         turn.due_fires,
         turn.three,
-        turn.binders,
+        turn.bound,
         game.commands,
     )

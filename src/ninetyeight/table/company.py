@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 from typing import Protocol
 
-from ninetyeight.rules import Marker, Move, Sign, View, Wish
+from ninetyeight.rules import Marker, Move, Sign, View, Wish, speakers
 from ninetyeight.table.events import Event, Marked, Moved, Offered, Picked, Started
 from ninetyeight.table.state import TableState
 
@@ -34,8 +34,9 @@ class Company:
     def __init__(self, players: Mapping[int, Player], seed: int) -> None:
         self.players: dict[int, Player] = dict(players)
         self._seed = seed
-        #: After how many moves the bots have said what they want to say.
-        self._marked_at = -1
+        #: After how many moves the bots were asked for their markers, and what each answered.
+        self._asked_at = -1
+        self._wanted: dict[int, Mapping[str, Marker]] = {}
 
     def next_event(self, state: TableState, log: Sequence[Event]) -> Event | None:
         """What a bot does now; None when the people are to act or the game is over.
@@ -64,19 +65,21 @@ class Company:
         return None
 
     def _mark(self, state: TableState, log: Iterable[Event]) -> Event | None:
-        """One change of a bot's markers, between turns and when talk is allowed (T8r)."""
-        if state.game is None or state.game.laid:
+        """One change of a bot's markers, before a turn and when talk is allowed (T8r, T11r)."""
+        if state.game is None or state.talk.laying:
             return None
         moves = sum(isinstance(event, Moved) for event in log)
-        if moves == self._marked_at:
-            return None
-        for seat, bot in self.players.items():
+        if moves != self._asked_at:
+            self._asked_at, self._wanted = moves, {}
+        for seat in speakers(state.game):
             view = state.view(seat)
             if view.refuses(Sign.MARKER) is not None:
-                continue
-            for row, marker in view.mark_changes(bot.marks(view)):
-                return Marked(seat, row, marker)
-        self._marked_at = moves
+                return None
+            if seat in self.players:
+                if seat not in self._wanted:
+                    self._wanted[seat] = self.players[seat].marks(view)
+                for row, marker in view.mark_changes(self._wanted[seat]):
+                    return Marked(seat, row, marker)
         return None
 
     def _move(self, state: TableState) -> Event | None:

@@ -10,7 +10,7 @@ in the middle of a line never happened.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -31,7 +31,10 @@ from ninetyeight.table.state import TableState, advance
 FORMAT = "ninetyeight-record"
 VERSION = 1
 #: Version of the rules a record was played under; raised when a ruling changes a result.
-RULES_VERSION = 1
+RULES_VERSION = 2
+#: Earlier ones that are still read: 1 took `one_row` to bind only what came after it (X9r). A game
+#: that went another way for it does not replay, and is told as such.
+EARLIER_RULES = (1,)
 
 
 @dataclass(frozen=True)
@@ -109,10 +112,27 @@ def read_record(content: bytes) -> Record:
     """
     lines = content.split(b"\n")
     tail = lines.pop()
-    cut = bool(tail)
     if not lines:
         raise NotationError("record_no_header")
-    setup = _read_header(_object(lines[0], 1))
+    header = _object(lines[0], 1)
+    setup = _read_header(header)
+    if header["rules"] in EARLIER_RULES:
+        try:
+            return _read_events(setup, lines, tail)
+        except NotationError as cause:
+            if cause.code not in _CONTRADICTIONS:
+                raise
+            line, rules = cause.params["line"], header["rules"]
+            raise NotationError("record_earlier_rules", line=line, rules=rules) from cause
+    return _read_events(setup, lines, tail)
+
+
+#: What is said of a record that tells something else than the rules.
+_CONTRADICTIONS = ("record_refused", "record_after_end", "record_other_end")
+
+
+def _read_events(setup: Setup, lines: Sequence[bytes], tail: bytes) -> Record:
+    cut = bool(tail)
     state = TableState.initial(setup)
     events: list[Event] = []
     whole = len(lines[0]) + 1
@@ -167,7 +187,8 @@ def _object(raw: bytes, number: int) -> dict[str, Any]:
 def _read_header(header: Mapping[str, Any]) -> Setup:
     if header.get("format") != FORMAT:
         raise NotationError("record_no_header")
-    if header.get("version") != VERSION or header.get("rules") != RULES_VERSION:
+    known = (RULES_VERSION, *EARLIER_RULES)
+    if header.get("version") != VERSION or header.get("rules") not in known:
         raise NotationError("record_version", version=str(header.get("version")), known=VERSION)
     try:
         return Setup(

@@ -13,7 +13,6 @@ from dataclasses import dataclass, field, replace
 from ninetyeight.rules import (
     Ending,
     Game,
-    Lay,
     Mark,
     Outcome,
     Refused,
@@ -162,12 +161,7 @@ def _moved(state: TableState, event: Moved) -> TableState:
     if game.seat is not None and game.seat != event.seat:
         raise Refused("not_your_turn", rule="B6")
     after = game.apply(event.move)
-    talk = state.talk
-    if isinstance(event.move, Lay):
-        talk = talk.after_lay(event.seat, event.move.row)
-        command = game.commands.on(event.move.card)
-        if command is not None:
-            talk = talk.without_named(event.seat, command)
+    talk = state.talk.after_move(game, event.move, after)
     return replace(state, game=after, talk=talk, mover=event.seat)
 
 

@@ -208,6 +208,10 @@ class Words:
 
     # How it ended.
 
+    def headline(self, rules: Rules, outcome: Outcome) -> str:
+        """What stands above the end; an edition without winners says it in its own words."""
+        return self._of_edition(rules, f"terminal.end.{'won' if outcome.won else 'lost'}")
+
     def praise(self, rules: Rules, outcome: Outcome) -> str:
         """What the table says to a result (B9); the mere result where praise is out of place
         (B9r)."""
@@ -226,11 +230,16 @@ class Words:
         if setup.known_deal:
             yield self.say("end.known_deal")
 
-    def result(self, outcome: Outcome | None) -> str:
+    def result(self, rules: Rules, outcome: Outcome | None) -> str:
         """A result in a few words, for a list."""
         if outcome is None:
             return self.say("result.open")
-        return self.say("result.won") if outcome.won else self.say("result.left", n=outcome.left)
+        if outcome.won:
+            return self._of_edition(rules, "terminal.result.won")
+        return self.say("result.left", n=outcome.left)
+
+    def _of_edition(self, rules: Rules, code: str) -> str:
+        return self.text(self._texts.of_edition(code, rules.edition.id))
 
     def reason(self, state: TableState) -> str:
         """Why a game was lost, and at whose turn; empty for a game that was won."""

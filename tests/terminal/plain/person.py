@@ -216,7 +216,7 @@ class Person:
     def play_on(self, most: int = 2_000, *, advised: bool = False) -> str:
         """Play until the game is over; questions on the way get Enter. The end as it is told."""
         for _ in range(most):
-            if self.gone or re.search(r"(quit|gehen|quitter)\s?: \Z", self.text):
+            if self.gone or re.search(r"(to leave|zum Aufhören|pour partir)\s?: \Z", self.text):
                 return self.text
             told = " ".join(self.text.split())
             if any(" ".join(words) in told for words in _DEAD_ENDS):

@@ -203,7 +203,7 @@ def test_whoever_offers_the_strongest_wish_starts_unless_the_team_says_otherwise
     with Person(home, *TWO) as ada:
         assert "would you like to start?" in ada.text
         assert "Your hand: 10, 53" in ada.text
-        assert "Answer can, want, must or no" in ada.type("maybe")
+        assert "Answer “can”, “want”, “must” or “no”" in ada.type("maybe")
         told = ada.type("must")
         assert "1. Ada: I really must start!" in told
         assert "Enter for Ada" in told

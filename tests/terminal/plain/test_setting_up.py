@@ -42,15 +42,15 @@ def test_everything_can_be_chosen(tmp_path: Path) -> None:
 
 def test_an_answer_that_makes_no_sense_is_asked_again(tmp_path: Path) -> None:
     with Person(tmp_path) as ada:
-        assert "not one of: en, de, fr" in ada.type("klingon")
+        assert "not one of the choices: en, de, fr" in ada.type("klingon")
         ada.type("en")
-        assert "not one of: original" in ada.type("chess")
+        assert "not one of the choices: original" in ada.type("chess")
         ada.type("gold")
         assert "A name has 1 to" in ada.type("x" * 40)
         ada.type("Ada")
         assert "There is no bot" in ada.type("deep-thought")
         ada.type("9")
-        assert "not one of: Expert" in ada.type("easy")
+        assert "not one of the choices: Expert" in ada.type("easy")
         ada.type("none")
         ada.type("")
         told = ada.type("")
@@ -91,7 +91,7 @@ def test_an_unfinished_game_is_offered_first(tmp_path: Path) -> None:
         ada.type("quit")
     with Person(tmp_path) as ada:
         assert "There is an unfinished game: Original; Ada" in ada.text
-        assert "Please answer yes or no" in ada.type("what?")
+        assert "Please answer “yes” or “no”" in ada.type("what?")
         ada.type("yes")
         assert ada.hand() == hand
         ada.type("quit")
@@ -121,13 +121,13 @@ def test_impossible_choices_are_plain_errors(tmp_path: Path) -> None:
         "do not fit a table": ["--players", "1", "--name", "Ada,Ben"],
         "There is no bot": ["--bots", "chess"],
         "no deal code": ["--deal", "nonsense"],
-        "says something else than --edition": [
+        "says something other than --edition": [
             "--deal",
             "gold-2p-K7Q2M9XA4TWB3H8C",
             "--edition",
             "original",
         ],
-        "says something else than --fire": ["--deal", "gold-2p-K7Q2M9XA4TWB3H8C", "--fire"],
+        "says something other than --fire": ["--deal", "gold-2p-K7Q2M9XA4TWB3H8C", "--fire"],
         "A name has 1 to": ["--name", "x" * 30],
     }
     for told, args in cases.items():

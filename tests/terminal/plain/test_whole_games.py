@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from ninetyeight.locale import LANGUAGES, catalogue
+from ninetyeight.rules import Outcome, Reason, Rules
+from ninetyeight.terminal.words import Words
 from tests.terminal.plain.person import Person, the_record
 
 GAMES = [
@@ -32,7 +34,8 @@ def test_a_whole_game_is_played_to_its_end(
         assert outcome is not None
         assert record.closed
         words = catalogue(lang)
-        assert words.text(f"terminal.end.{'won' if outcome.won else 'lost'}") in end
+        headline = f"terminal.end.{'won' if outcome.won else 'lost'}"
+        assert words.text(words.of_edition(headline, edition)) in end
         told = record.state.ending
         assert told is not None
         if told.code is not None:
@@ -46,6 +49,17 @@ def test_a_whole_game_is_played_to_its_end(
         ada.type("quit")
         assert ada.status == 0
         assert "Traceback" not in ada.seen
+
+
+def test_gold_tells_the_best_end_without_a_winner() -> None:
+    words, best = Words("en"), Outcome(won=True, reason=None, left=0)
+    original, gold = Rules.of("original"), Rules.of("gold")
+    assert words.headline(original, best) == "Won!"
+    assert words.headline(gold, best) == "Every card has been laid!"
+    assert words.result(original, best) == "won"
+    assert words.result(gold, best) == "all cards laid"
+    fewer = Outcome(won=False, reason=Reason.STUCK, left=20)
+    assert words.headline(gold, fewer) == words.headline(original, fewer) == "The game is over."
 
 
 def test_bots_alone_can_be_watched(tmp_path: Path) -> None:
@@ -64,7 +78,7 @@ def test_the_end_tells_what_is_worth_telling_and_offers_the_same_deal(tmp_path: 
         for told in ("Largest step:", "Longest run", "Record:", deal):
             assert told in end
         ada.type("perhaps")
-        assert "new, same or quit" in ada.text
+        assert "“new”, “same” or “quit”" in ada.text
         ada.type("same")
         ada.start()
         assert ada.hand() == first

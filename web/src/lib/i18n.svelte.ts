@@ -87,6 +87,12 @@ export function firstOf(codes: string[], otherwise: string, params: Params = {})
   return code === undefined ? otherwise : t(code, params);
 }
 
+/** The code of an edition's own words in place of `code` where it has some, else `code`. */
+export function ofEdition(code: string, edition: string): string {
+  const own = code.replace(/[^.]+$/, `${edition}.$&`);
+  return has(own) ? own : code;
+}
+
 /** A reason in words. Ids of commands, editions and options in it are told by their names. */
 export function why(reason: Why): string {
   const params: Params = { ...reason.params };

@@ -12,6 +12,7 @@ from msgspec import Struct
 from starlette.concurrency import run_in_threadpool
 
 from ninetyeight.bots import bot_names
+from ninetyeight.handbook import RulesTold, rules_told
 from ninetyeight.rules import EDITIONS, LAW_OPTIONS, OPTION_NAMES, Edition, Rules, Strictness, Talk
 from ninetyeight.server.api.deals import EditionId, Seats, today
 from ninetyeight.server.api.operation import Asked, Operation
@@ -20,7 +21,6 @@ from ninetyeight.server.plan import Choices, Plan, StrictnessWord
 from ninetyeight.server.protocol import (
     Language,
 )
-from ninetyeight.server.rules_told import RulesTold, rules_told
 from ninetyeight.table import NAME_LENGTH
 
 if TYPE_CHECKING:
@@ -120,7 +120,9 @@ async def see_rules(_: Hall, asked: Asked) -> RulesTold:
         fan=query.fan,
     )
     # The law is asked about many positions; nobody's game waits for that.
-    return await run_in_threadpool(rules_told, plan, query.lang)
+    return await run_in_threadpool(
+        rules_told, plan.rules, plan.strictness, plan.picks_from_fan, query.lang
+    )
 
 
 CHOOSING = (

@@ -28,7 +28,7 @@ def end_lines(words: Words, session: Session) -> Iterator[str]:
     assert game.outcome is not None
     names = names_of(setup)
     yield ""
-    yield words.say("end.won" if game.outcome.won else "end.lost")
+    yield words.headline(setup.rules, game.outcome)
     if not game.outcome.won:
         yield words.reason(session.table.state)
     yield words.praise(setup.rules, game.outcome)

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ninetyeight.rules_page import page_title, rules_page
+from ninetyeight.handbook import rules_told
 from ninetyeight.table import Setup
 from ninetyeight.terminal.words import Words
 
 
 def rules_lines(words: Words, setup: Setup) -> Iterator[str]:
-    """The rules in force with their numbers, one a line, then how strictly talk is kept (T10r)."""
-    yield from page_title(setup.rules, words.language)
-    for section in rules_page(setup.rules, words.language):
+    """The rules in force with their numbers, one a line."""
+    told = rules_told(setup.rules, setup.strictness, setup.fan, words.language, drawn=False)
+    yield told.title
+    yield from told.above
+    for section in told.sections:
         yield ""
         yield section.title
         yield from section.intro
         for entry in section.entries:
-            yield f"{entry.number} {entry.title} [{entry.mark}]. {entry.text}"
-    yield ""
-    talk = words.text(f"rules.talk.{setup.strictness.value}.text")
-    yield f"{words.talk(setup.strictness)}. {talk}"
+            note = "" if entry.note is None else f" {entry.note}"
+            yield f"{entry.number} {entry.title} [{entry.mark}]. {entry.text}{note}"

@@ -46,7 +46,7 @@ class EndScreen(ModalScreen[str]):
         words, session = self._words, self._session
         outcome = session.table.state.outcome
         assert outcome is not None
-        title = words.say("end.won" if outcome.won else "end.lost")
+        title = words.headline(session.setup.rules, outcome)
         with Vertical(classes="dialog page"):
             yield Label(title, classes="title", id="result", markup=False)
             with VerticalScroll(can_focus=False):

@@ -9,8 +9,8 @@ from textual.geometry import Size
 from textual.markup import escape
 from textual.widgets import Static
 
+from ninetyeight.handbook import as_text, in_force, rules_told
 from ninetyeight.rules import Mark, Marker, View
-from ninetyeight.rules_page import as_text
 from ninetyeight.table import Setup
 from ninetyeight.terminal.screen.dialogs import Page, Pick
 from ninetyeight.terminal.screen.lane_drawing import ARROW, STRENGTH
@@ -103,18 +103,18 @@ def row_page(words: Words, view: View, place: int | None) -> Page:
 
 def rules_in_force(words: Words, setup: Setup, width: int) -> Page:
     """The signs of the table, then the rules in force with their numbers."""
-    talk = words.text(f"rules.talk.{setup.strictness.value}.text")
-    signs = dict(zip(("small", "keep", "hard"), STRENGTH.values(), strict=True))
-    text = "\n".join(
-        [
-            words.text("screen.legend", **signs),
-            "",
-            f"{words.talk(setup.strictness)}: {talk}",
-            "",
-            as_text(setup.rules, words.language, width),
-        ]
-    )
+    text = rules_text(words, setup, width)
     return Page(words.text("screen.rules.title"), text, words.text("screen.page.foot"))
+
+
+def rules_text(words: Words, setup: Setup, width: int) -> str:
+    """What stands on the page of rules."""
+    told = rules_told(setup.rules, setup.strictness, setup.fan, words.language, drawn=False)
+    legend = [words.text("screen.legend")]
+    if "T8r" in in_force(setup.rules, setup.strictness):
+        signs = dict(zip(("small", "keep", "hard"), STRENGTH.values(), strict=True))
+        legend.append(words.text("screen.legend_markers", **signs))
+    return "\n".join([*legend, "", as_text(told, width)])
 
 
 def row_dialog(words: Words, view: View, at: int) -> Pick:

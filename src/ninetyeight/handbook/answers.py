@@ -161,7 +161,8 @@ def _lay(game: Game, lay: Lay, language: str) -> AnswerTold:
     elif verdict == "ends" and not drawn:
         text = _say(language, "lay.ends_plain", **said)
     else:
-        text = _say(language, f"lay.{verdict}", n=drawn, **said)
+        own = texts.of_edition(f"end.answer.lay.{verdict}", game.rules.edition.id)
+        text = texts.text(own, n=drawn, **said)
     return AnswerTold(
         does="lay",
         move=str(lay),
@@ -214,8 +215,10 @@ def answer_to_words(game: Game, talk: Talk, words: str, language: str) -> Answer
         return AnswerTold(
             "say", words, "refused", text, code=refusal.message_code, rule=refusal.rule
         )
-    filtered = talk.strictness is Strictness.CHAT
-    if filtered and find_number(words, language) is not None:
+    rules = game.rules
+    if talk.strictness is Strictness.CHAT and find_number(
+        words, language, rows=rules.edition.row_names, commands=rules.has_commands
+    ):
         text = _say(language, "said.number", text=words)
         return AnswerTold("say", words, "refused", text, code="chat.number", rule="T1")
     return AnswerTold("say", words, "fine", _say(language, "said.fine", text=words))

@@ -2,7 +2,7 @@
 
 Each :class:`Example` is a real game of the rules in force at one moment, with a few things worth
 trying in it. What comes of them is for the law to say: see
-:mod:`ninetyeight.server.rules_answers`.
+:mod:`ninetyeight.handbook.answers`.
 """
 
 from __future__ import annotations
@@ -318,7 +318,8 @@ def _lasting(scene: Scene) -> Iterator[Example]:
     tops = {up: top, down: low}
     game = scene.position(tops, commands={low: Command.SILENCE})
     every = (Sign.MARKER, Sign.CHAT, Sign.COMMAND)
-    yield scene.example("X4", "silence", game, down, signs=every)
+    if scene.talk.strictness is not Strictness.SILENT:  # no sign is left for the card to forbid
+        yield scene.example("X4", "silence", game, down, signs=every)
     game = scene.position(tops, [top - step, top + 2], commands={low: Command.NO_BACK})
     tries = (Lay(top - step, up), Lay(top + 2, up))
     yield scene.example("X5", "no_back", game, up, down, moves=tries)
@@ -326,6 +327,9 @@ def _lasting(scene: Scene) -> Iterator[Example]:
     game = scene.position(tops, [low - 2, top + 5], [Lay(top + 2, up)], commands=bound)
     tries = (Lay(low - 2, down), Lay(top + 5, up))
     yield scene.example("X6", "one_row", game, up, down, moves=tries, figures={"card": top + 2})
+    own = {top + 2: Command.ONE_ROW}
+    game = scene.position(tops, [low - 2, top + 5], [Lay(top + 2, up)], commands=own)
+    yield scene.example("X9r", "own_row", game, up, down, moves=tries, figures={"card": top + 2})
     lays = [Lay(top + offset, up) for offset in (2, 5, 9)][: rules.minimum]
     game = scene.position(tops, (), lays, commands={low: Command.DRAW_ONE})
     told = {"n": rules.minimum}

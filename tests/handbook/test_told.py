@@ -10,8 +10,11 @@ import msgspec
 import pytest
 
 from ninetyeight.chat import find_number
+from ninetyeight.handbook import EntryTold, ExampleTold, RulesTold, in_force
+from ninetyeight.handbook import rules_told as told_at
+from ninetyeight.handbook.examples import Example, examples
+from ninetyeight.handbook.told import example_told
 from ninetyeight.locale import LANGUAGES
-from ninetyeight.locale.figures import in_force
 from ninetyeight.rules import (
     EDITIONS,
     LAW_OPTIONS,
@@ -26,17 +29,7 @@ from ninetyeight.rules import (
     read_game,
     write_game,
 )
-from ninetyeight.rules_page import rules_page
 from ninetyeight.server.plan import Choices, Plan
-from ninetyeight.server.rules_examples import Example, examples
-from ninetyeight.server.rules_told import (
-    EntryTold,
-    ExampleTold,
-    RulesTold,
-    example_told,
-    not_in_force,
-    rules_told,
-)
 
 
 def plans() -> Iterator[Plan]:
@@ -56,6 +49,10 @@ STRICT_PLANS = [
     for edition in EDITIONS
     for talk in Strictness
 ]
+
+
+def rules_told(plan: Plan, language: str) -> RulesTold:
+    return told_at(plan.rules, plan.strictness, plan.picks_from_fan, language)
 
 
 def named(plan: Plan) -> str:
@@ -156,12 +153,7 @@ def test_signs_and_words_are_answered_as_at_this_table(plan: Plan, language: str
 def test_only_rules_in_force_are_told(plan: Plan, language: str) -> None:
     told = rules_told(plan, language)
     assert told.language == language
-    unheard = not_in_force(plan.rules, plan.strictness)
-    assert numbers(told) == [n for n in in_force(plan.rules) if n not in unheard]
-    page = {e.number: e for section in rules_page(plan.rules, language) for e in section.entries}
-    for entry in entries(told):
-        source = page[entry.number]
-        assert (entry.title, entry.text, entry.note) == (source.title, source.text, source.note)
+    assert numbers(told) == list(in_force(plan.rules, plan.strictness))
 
 
 @in_turn
@@ -206,6 +198,7 @@ def test_the_examples_say_what_they_are_there_for(plan: Plan) -> None:
         "silence": ["refused", "refused", "refused"],
         "no_back": ["refused", "fine"],
         "one_row": ["refused", "fine"],
+        "own_row": ["refused", "fine"],
         "draw_one": ["ends"],
         "due": ["refused", "fine"],
         "fresh": ["ends"],
@@ -321,6 +314,10 @@ def test_a_silent_table_has_no_markers_and_no_words() -> None:
     told = rules_told(Plan(edition="extreme", players=2, talk="silent"), "en")
     assert not {"T2", "T3", "T8r", "T9r"} & set(numbers(told))
     assert {"T1", "T4", "T10r"} <= set(numbers(told))
+    shown = [example for entry in entries(told) for example in entry.examples]
+    assert shown
+    assert not [a for x in shown for a in x.answers if a.does in ("marker", "chat", "command")]
+    assert told_examples(told, "X4") == []
 
 
 def test_at_a_table_of_markers_nothing_is_said_in_words() -> None:
