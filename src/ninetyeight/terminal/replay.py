@@ -102,7 +102,7 @@ def last_lines(words: Words, record: Record) -> Iterator[str]:
     if outcome is None:
         yield words.say("replay.open_end")
         return
-    yield words.say("end.won" if outcome.won else "end.lost")
+    yield words.headline(record.setup.rules, outcome)
     if not outcome.won:
         yield words.reason(record.state)
     yield words.praise(record.setup.rules, outcome)

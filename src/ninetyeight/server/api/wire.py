@@ -165,9 +165,10 @@ class ResultSeen(Answered, frozen=True):
     """How a finished game on a deal ended.
 
     ``names`` are the people's and the bots', in the order of their seats; ``bots`` is how many of
-    them are bots. ``known_deal`` says that the table knew the code beforehand, and so could know
-    the cards. ``ended_at`` is in seconds since 1970 (UTC). Which table it was is not told: its
-    address is for those to give away who played there.
+    them are bots. ``reason`` is `stuck`, or the duty that lost the game, which then earns no
+    praise however few cards are ``left``. ``known_deal`` says that the table knew the code
+    beforehand, and so could know the cards. ``ended_at`` is in seconds since 1970 (UTC). Which
+    table it was is not told: its address is for those to give away who played there.
     """
 
     names: list[str]
