@@ -110,8 +110,8 @@ def test_after_hello_come_welcome_state_and_present(client: httpx2.Client) -> No
         ('{"type":"ping"}', 4000),
         ('{"type":"hello","protocol":0}', 4000),
         ("garbage", 4000),
-        ('{"type":"hello","protocol":1,"secret":"xxxxxxxxxxxxxxxxxxxxxx"}', 4001),
-        ('{"type":"hello","protocol":1,"last":"' + "9" * 9000 + '"}', 1009),
+        ('{"type":"hello","protocol":2,"secret":"xxxxxxxxxxxxxxxxxxxxxx"}', 4001),
+        ('{"type":"hello","protocol":2,"last":"' + "9" * 9000 + '"}', 1009),
     ],
 )
 def test_a_bad_beginning_ends_the_connection_as_explained(
