@@ -128,11 +128,12 @@ def test_with_closed_rows_what_is_covered_is_shown_nowhere_until_the_end(come: C
         ada.press("Back to now")
         page.reload()  # whoever comes again is told no more
         ada.wait(lambda state: state["room"]["phase"] == "playing")
-    page.goto(f"{ada.url}/t/{ada.table}/replay/{state['number'] - 6}")
+    table = f"{ada.url}/t/{ada.table}"
+    page.goto(f"{table}/replay/{state['number'] - 6}")
     expect(page.get_by_role("alert")).to_contain_text("After the end")
     ada.faults = [fault for fault in ada.faults if "409" not in fault]  # the browser tells it, too
-    page.goto(f"{ada.url}/t/{ada.table}")
-    ada.wait(lambda state: state["room"]["phase"] == "playing")
+    page.goto(table)
+    ada.wait(lambda state: bool(state["game"]["hand"][0]["previews"]))  # no longer the replay's
     play_on([ada])
     state = ada.wait(lambda state: state["room"]["phase"] == "over")
     rows = [row["cards"] for row in state["game"]["rows"]]
