@@ -163,8 +163,8 @@ def test_a_card_is_taken_back_and_the_rules_are_one_key_away(come: Come) -> None
     assert before is not None
     person.do(person.best())
     person.page.keyboard.press("b")
-    after = person.wait(lambda state: not state["game"]["view"]["laid"])
-    assert after["game"]["view"]["hand"] == before["game"]["view"]["hand"]
+    after = person.wait(lambda state: not state["game"]["this_turn"]["laid"])
+    assert after["game"]["hand"] == before["game"]["hand"]
     person.page.keyboard.press("r")
     dialog = person.page.get_by_role("dialog")
     expect(dialog).to_contain_text("B4")

@@ -73,7 +73,7 @@ def test_todays_deal_is_the_same_for_everybody_and_results_are_compared(come: Co
     assert ben.state is not None
     assert ada.state["room"]["known_deal"]
     assert ada.state["room"]["deal"] == ben.state["room"]["deal"]
-    assert ada.state["game"]["view"]["hand"] == ben.state["game"]["view"]["hand"]
+    assert ada.state["game"]["hand"] == ben.state["game"]["hand"]
     play_on([ada])
     play_on([ben])
     # Both played alike, so both results stand beside each other on the second page.

@@ -87,8 +87,7 @@ def named_in_log(person: Person) -> set[int]:
 
 
 def shown_to(person: Person) -> set[int]:
-    """The cards of the tops, of the running turn and of everybody's last turn, as the state has
-    them; each of these is compared with the moves in the server's own tests."""
+    """The cards of the running turn and of everybody's last turn, as the state tells them."""
     assert person.state is not None
     game = person.state["game"]
     turns = [*game["last_turns"], *([game["this_turn"]] if game["this_turn"] else [])]
@@ -108,9 +107,10 @@ def test_with_closed_rows_what_is_covered_is_shown_nowhere_until_the_end(come: C
     taken = page.get_by_text(re.compile("takes back a card from"))
     expect(taken).to_have_count(1)
     assert named_in_log(ada) == set()
+    page.keyboard.press("Escape")  # it is in hand again, and chosen
     play_on([ada], moves=15)
     laid = {news["card"] for news in ada.news if news["kind"] == "laid"}
-    state = ada.wait(lambda _: True)
+    state = ada.wait(bool)
     turns, tops = shown_to(ada), {row["top"] for row in state["game"]["rows"]} - {None}
     assert laid - turns - tops, "nothing has been covered yet"
     # The log, the board with all that is told to screen readers, and the last turns.
@@ -119,9 +119,7 @@ def test_with_closed_rows_what_is_covered_is_shown_nowhere_until_the_end(come: C
         assert named_in_log(ada) == turns
         assert page.locator(".tick").count() == 0
         assert page.get_by_text("Rows", exact=True).count() == 0
-        assert (
-            page.get_by_text("Laid so far").count() == page.locator("[title^='Laid']").count() == 0
-        )
+        assert page.locator("[title^='Laid so far']").count() == 0
         ada.press("Look back")
         dialog = page.get_by_role("region", name="You are looking back")
         expect(dialog.get_by_text("stays covered")).to_be_visible()
@@ -130,16 +128,18 @@ def test_with_closed_rows_what_is_covered_is_shown_nowhere_until_the_end(come: C
         ada.press("Back to now")
         page.reload()  # whoever comes again is told no more
         ada.wait(lambda state: state["room"]["phase"] == "playing")
-    page.goto(f"{ada.url}/t/{ada.table}/replay/{state['number'] - 6}")
+    table = f"{ada.url}/t/{ada.table}"
+    page.goto(f"{table}/replay/{state['number'] - 6}")
     expect(page.get_by_role("alert")).to_contain_text("After the end")
-    page.goto(f"{ada.url}/t/{ada.table}")
-    ada.wait(lambda state: state["room"]["phase"] == "playing")
+    ada.faults = [fault for fault in ada.faults if "409" not in fault]  # the browser tells it, too
+    page.goto(table)
+    ada.wait(lambda state: bool(state["game"]["hand"][0]["previews"]))  # no longer the replay's
     play_on([ada])
     state = ada.wait(lambda state: state["room"]["phase"] == "over")
     rows = [row["cards"] for row in state["game"]["rows"]]
     assert laid - {int(move.split("@")[0])} <= {card for row in rows for card in row}
     assert named_in_log(ada) == {card for row in rows for card in row}
-    ada.press("Look at the board")
+    ada.press("Look at the table")
     page.get_by_text("Rows", exact=True).click()
     for cards in rows:
         if len(cards) > 1:
@@ -159,6 +159,7 @@ def test_with_open_rows_the_log_and_the_past_stay_open(come: Come) -> None:
     laid = {news["card"] for news in ada.news if news["kind"] == "laid"}
     assert named_in_log(ada) == laid
     ada.press("Look back")
+    expect(page.locator("[data-replay-slider]")).to_be_visible()
     page.keyboard.press("Home")
     expect(page.get_by_text("Before the first turn")).to_be_visible()
     page.keyboard.press("End")

@@ -69,25 +69,12 @@ function hand(rows: RowSeen[], { cards, commands = {}, fires = [], special = {},
 
 function game(rows: RowSeen[], cards: CardSeen[], more: Partial<GameSeen> = {}, sizes = [8], draw = 41): GameSeen {
   return {
-    view: {
-      edition: "original",
-      options: {},
-      players: sizes.length,
-      viewer: 0,
-      rows: {},
-      hand: cards.map((c) => c.card),
-      hand_sizes: sizes,
-      draw,
-      seat: 0,
-      laid: [],
-      minimum: 2,
-      commands: {},
-      hidden_commands: {},
-      outcome: null,
-      talk: { strictness: "markers+chat", marks: [], offers: {}, named: [] },
-    },
+    view: null,
+    open: rows.some((row) => row.cards.length > 1),
     rows,
     hand: cards,
+    hand_sizes: sizes,
+    draw,
     low: 2,
     high: 99,
     left: draw + sizes.reduce((a, b) => a + b, 0),
@@ -100,13 +87,15 @@ function game(rows: RowSeen[], cards: CardSeen[], more: Partial<GameSeen> = {}, 
     end_refusal: { code: "refusal.end_minimum", params: { n: 2 }, rule: "B5" },
     may_take_back: false,
     this_turn: { seat: 0, laid: [] },
-    last_turn: {
-      seat: sizes.length - 1,
-      laid: [
-        { card: 42, row: "U1", step: 3, trick: false, command: null },
-        { card: 71, row: "D1", step: -10, trick: true, command: null },
-      ],
-    },
+    last_turns: [
+      {
+        seat: sizes.length - 1,
+        laid: [
+          { number: 54, card: 42, row: "U1", step: 3, trick: false, command: null },
+          { number: 55, card: 71, row: "D1", step: -10, trick: true, command: null },
+        ],
+      },
+    ],
     no_markers: null,
     no_chat: null,
     no_naming: null,
@@ -155,6 +144,7 @@ function state(names: string[], inside: GameSeen | null, more: Partial<State["ro
     fan: null,
     game: inside,
     news: [],
+    speaker: null,
   } as State;
 }
 
@@ -183,7 +173,7 @@ function waiting(): State {
     duties: [],
     owed: 0,
     end_refusal: { code: "refusal.not_your_turn", params: {}, rule: null },
-    this_turn: { seat: 2, laid: [{ card: 5, row: "U2", step: null, trick: false, command: null }] },
+    this_turn: { seat: 2, laid: [{ number: 57, card: 5, row: "U2", step: null, trick: false, command: null }] },
   }, [6, 6, 5, 6, 6], 55);
   return state(FIVE, inside);
 }
@@ -214,12 +204,12 @@ function extreme(): State {
       { kind: "one_row", rule: "X6", n: 0, row: "U1" },
     ],
     may_take_back: true,
-    this_turn: { seat: 0, laid: [{ card: 37, row: "U1", step: 4, trick: false, command: "three" }] },
+    this_turn: { seat: 0, laid: [{ number: 57, card: 37, row: "U1", step: 4, trick: false, command: "three" }] },
     no_markers: said,
     no_chat: said,
     no_naming: said,
     named: [[1, "stop"], [1, "skull"]],
-    last_turn: { seat: 2, laid: [{ card: 97, row: "D2", step: null, trick: false, command: "silence" }, { card: 55, row: "U2", step: 12, trick: false, command: "no_back" }] },
+    last_turns: [{ seat: 2, laid: [{ number: 54, card: 97, row: "D2", step: null, trick: false, command: "silence" }, { number: 55, card: 55, row: "U2", step: 12, trick: false, command: "no_back" }] }],
   }, [6, 6, 6], 50);
   return state(["Marie", "Ben", "Bot Planner"], inside);
 }
@@ -275,7 +265,7 @@ function agreeing(): State {
     duties: [],
     turn: 0,
     this_turn: null,
-    last_turn: null,
+    last_turns: [],
     offers: { 1: "must", 2: null, 4: "can" },
     may_start: [0, 1, 2, 3, 4],
   }, [6, 6, 6, 6, 6], 68), { phase: "agreeing" });
@@ -304,7 +294,7 @@ function fan(): State {
 function opening(): State {
   const rows = [row("U1", []), row("U2", [2]), row("D1", [99]), row("D2", [])];
   const cards = hand(rows, { cards: [3, 4, 5, 6, 7, 8, 9, 10] });
-  return state(["Marie"], game(rows, cards, { last_turn: null, turn: 1 }, [8], 90));
+  return state(["Marie"], game(rows, cards, { last_turns: [], turn: 1 }, [8], 90));
 }
 
 export const FIXTURES: Record<string, () => State> = {

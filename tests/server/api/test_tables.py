@@ -162,6 +162,14 @@ def test_while_the_game_runs_one_looks_back_with_the_own_eyes_only(client: httpx
     assert error_of(client.get(f"{steps}?eyes=0")) == (403, "server.not_your_eyes")
 
 
+def test_while_a_game_with_closed_rows_runs_nobody_looks_back(client: httpx2.Client) -> None:
+    host = open_table(client, plan={"players": 2}, bots=["greedy"], start=True)
+    for headers, eyes in ((host.bearer, "?eyes=0"), (host.bearer, ""), ({}, "")):
+        answer = client.get(f"/api/tables/{host.table}/steps/1{eyes}", headers=headers)
+        assert error_of(answer) == (409, "server.rows_closed")
+        assert answer.json()["error"]["rule"] == "B11"
+
+
 def test_after_the_end_one_looks_back_with_any_eyes(client: httpx2.Client, finished: Guest) -> None:
     number = client.get(f"/api/tables/{finished.table}").json()["number"]
     steps = client.get(f"/api/tables/{finished.table}/steps/{number}").json()["steps"]

@@ -79,7 +79,7 @@ GARBAGE: list[tuple[Any, str]] = [
     ('{"type":"change","id":"1","plan":{"players":11}}', NOT_KNOWN),
     ('{"type":"change","id":"1","plan":{"watchers":"yes"}}', NOT_KNOWN),
     ('{"type":"change","id":"1","plan":{"options":{"cheat":true}}}', NOT_KNOWN),
-    ('{"type":"hello","protocol":1}', "server.hello_again"),
+    ('{"type":"hello","protocol":2}', "server.hello_again"),
     ('{"type":"move","id":"a","move":"U1@5","after":99}', "errors.not_a_move"),
     ('{"type":"move","id":"b","move":"1000@U1","after":99}', NOT_MINE),
     ('{"type":"mark","id":"c","row":"X9","marker":"keep"}', "refusal.no_such_row"),
@@ -184,8 +184,8 @@ def test_a_message_of_8_kib_passes_and_one_byte_more_does_not(server: ServerProc
     "first",
     [
         b"binary", "", "{}", "null", '{"type":"ping"}', '{"type":"hello"}',
-        '{"type":"hello","protocol":2}', '{"type":"hello","protocol":"1"}',
-        '{"type":"hello","protocol":1,"more":0}', '{"type":"hello","protocol":1,"last":-1}',
+        '{"type":"hello","protocol":1}', '{"type":"hello","protocol":"2"}',
+        '{"type":"hello","protocol":2,"more":0}', '{"type":"hello","protocol":2,"last":-1}',
         '{"type":"say","id":"1","text":"hi"}',
     ],
 )  # fmt: skip
@@ -212,7 +212,7 @@ def test_a_table_that_is_not_there_is_told_so(server: ServerProcess, table: str)
     async def knock() -> int | None:
         address = f"{server.url.replace('http', 'ws', 1)}/ws/{table}"
         async with connect(address, proxy=None) as socket:
-            await socket.send('{"type":"hello","protocol":1}')
+            await socket.send('{"type":"hello","protocol":2}')
             with pytest.raises(ConnectionClosed):
                 raise AssertionError(await socket.recv())
             return socket.close_code

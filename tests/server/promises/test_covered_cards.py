@@ -94,6 +94,10 @@ class Evening:
                 await one.ping()
         return answer
 
+    async def go_home(self) -> None:
+        for client in (*self.people, self.program):
+            await client.close()
+
     def truth(self) -> Truth:
         """The room as its log in the database has it."""
         for (body,) in self.server.stored(
@@ -199,6 +203,7 @@ async def play_and_search(evening: Evening) -> None:
         table = truth.state.table
         assert table is not None
         if truth.state.phase is Phase.OVER:
+            await evening.go_home()
             return
         assert table.active is not None
         assert table.game is not None

@@ -126,7 +126,7 @@ def test_the_secret_of_a_freed_seat_is_worthless_and_somebody_else_may_sit_there
             "name": "Newcomer", "bot": None, "host": False, "ready": False, "stand_in": None,
             "open": False,
         }  # fmt: skip
-        assert len(newcomer.game["hand"]) == newcomer.game["view"]["hand_sizes"][2] > 0
+        assert len(newcomer.game["hand"]) == newcomer.game["hand_sizes"][2] > 0
         await newcomer.do("hi", type="say", text="hello")
         # Seats are full: the invite lets nobody else in, and a wrong one never did.
         for code, status in ((invite, 409), ("0" * 12, 403)):

@@ -59,7 +59,7 @@ export class Player {
     if (step === null) return null;
     const { number, room, fan, game, event } = step;
     const news = this.#onwards && event ? [event] : [];
-    return { type: "state", number, room, fan, game, news };
+    return { type: "state", number, room, fan, game, news, speaker: null };
   });
 
   /** Shows a moment through some eyes; a number between two moments is the one before. */
