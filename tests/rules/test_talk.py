@@ -177,6 +177,10 @@ def test_a_seat_that_has_laid_its_last_card_shows_no_marker_any_more() -> None:
     talk = talk.after_move(game, Lay(60, "U1"), one)
     assert talk.marks == (mine, others)
     assert talk.after_move(one, Lay(61, "U1"), two).marks == (others,)
+    # While there is a draw pile, new cards follow at the end of the turn.
+    pile = table([60, 61], [70, 71], U1=50, draw=[80, 81, 82])
+    one, two = pile.lay(60, "U1"), lay(pile, (60, "U1"), (61, "U1"))
+    assert talk.after_move(one, Lay(61, "U1"), two).marks == (mine, others)
 
 
 @pytest.mark.rule("T4r", "X4")

@@ -16,6 +16,8 @@ from ninetyeight.envs.actions import LAYS, SIGNS
 from ninetyeight.envs.settings import Settings
 from ninetyeight.fast.compiled import inlined, jit
 from ninetyeight.fast.layout import (
+    CARDS,
+    DRAWN,
     HANDS,
     OUTCOME,
     PLAYERS,
@@ -76,8 +78,9 @@ def standing(law: Law, signs: Signs, sets: Array, nums: Array, marks: Array) -> 
     """Take off the markers of a table that stand no longer: all once talk has ended (T7r), else
     those of seats without cards (T11r)."""
     speaking = may_speak(law, sets, nums, signs.manner[_TALK])
+    draw = nums[DRAWN] < law.rule[CARDS]
     for seat in range(law.rule[PLAYERS]):
-        if not speaking or not _has_cards(sets, seat):
+        if not speaking or not (draw or _has_cards(sets, seat)):
             marks[seat] = 0
 
 

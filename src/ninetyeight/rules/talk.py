@@ -127,7 +127,8 @@ class Talk:
         if self.marks and (silence or self._quiet_end(rules, draw)):
             heard = (*self.heard, *self.marks) if self.laying else ()
             return replace(self, marks=(), heard=heard)
-        kept = tuple(mark for mark in self.marks if hand_sizes[mark.seat])
+        # Who has laid the whole hand while there is a draw pile goes on with new cards.
+        kept = tuple(mark for mark in self.marks if draw or hand_sizes[mark.seat])
         return self if len(kept) == len(self.marks) else replace(self, marks=kept)
 
     def has_ended(self, game: Game) -> bool:
