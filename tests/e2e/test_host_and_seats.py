@@ -155,8 +155,8 @@ def test_alone_beside_a_bot_a_card_is_taken_back_by_a_press(come: Come) -> None:
     settle(ada)
     ada.wait(lambda state: state["game"]["my_turn"])
     assert ada.state is not None
-    hand = ada.state["game"]["view"]["hand"]
+    hand = [held["card"] for held in ada.state["game"]["hand"]]
     ada.do(ada.best())
     ada.press("Take back")
-    state = ada.wait(lambda state: not state["game"]["view"]["laid"])
-    assert state["game"]["view"]["hand"] == hand
+    state = ada.wait(lambda state: len(state["game"]["hand"]) == len(hand))
+    assert [held["card"] for held in state["game"]["hand"]] == hand

@@ -125,7 +125,7 @@ def test_with_closed_rows_what_is_covered_is_shown_nowhere_until_the_end(come: C
         expect(dialog.get_by_text("stays covered")).to_be_visible()
         told = set(map(int, re.findall(r"(\d+) on [UD]\d", dialog.inner_text())))
         assert told == turns
-        ada.press("Back to now")
+        ada.press("Back to the game")
         page.reload()  # whoever comes again is told no more
         ada.wait(lambda state: state["room"]["phase"] == "playing")
     table = f"{ada.url}/t/{ada.table}"

@@ -18,7 +18,7 @@ NO_CARDS = frozenset(
         """
         number last at seat players cards_laid turns tricks left count draw hand_sizes owed turn low
         high first step drawn of seconds watchers active fire n hidden_commands named minimum picks
-        taken largest_step longest_run fires protocol eyes steps
+        taken may_start speaker instead largest_step longest_run fires protocol eyes steps
         """,
     )
 )

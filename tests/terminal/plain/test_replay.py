@@ -10,9 +10,9 @@ import pytest
 from ninetyeight.locale import LANGUAGES
 from ninetyeight.table import Moved, read_record, turns
 from ninetyeight.terminal.replay import Replay
+from tests.table.test_records import ARCHIVE
 from tests.terminal.plain.person import Person, records
 
-ARCHIVE = sorted((Path(__file__).parents[2] / "records").glob("*.98"))
 EXTREME = next(path for path in ARCHIVE if "extreme-4p" in path.name)
 
 
