@@ -5,7 +5,7 @@ is listed exactly where the law goes by it.
 
 >>> from ninetyeight.rules import Rules, Strictness
 >>> [n for n in in_force(Rules.of("original", players=3)) if n[0] == "T"]
-['T1', 'T2', 'T8r', 'T9r', 'T10r']
+['T1', 'T1r', 'T2', 'T8r', 'T9r', 'T10r', 'T11r']
 >>> [n for n in in_force(Rules.of("gold", players=3), Strictness.SILENT) if n[0] == "T"]
 ['T1', 'T10r']
 """
