@@ -17,8 +17,9 @@ from ninetyeight.arena import ArenaError, Pairs, Played, Run, Tally, play_batche
 from ninetyeight.arena.crews import Alone
 from ninetyeight.arena.kernel_games import KernelGames, KernelPlayer
 from ninetyeight.arena.processes import Processes
+from ninetyeight.bots import kernel
 from ninetyeight.cli import main
-from ninetyeight.rules import EDITIONS, TINY, Edition, Options, Rules, Strictness
+from ninetyeight.rules import EDITIONS, TINY, Edition, Options, Rules, SetupError, Strictness
 from tests.fast.side_by_side import every_law
 from tests.fast.test_same_players import law_id
 
@@ -161,6 +162,36 @@ def test_one_engine_goes_on_with_what_the_other_has_begun(tmp_path: Path) -> Non
     assert again["histogram"] == fresh["histogram"]
     finished = json.loads(arena(*words, "--games", 500, "--continue").stdout)
     assert finished["engine"] is None
+
+
+@pytest.mark.parametrize("engine", ["kernel", "reference"])
+@pytest.mark.parametrize("talk", Strictness)
+def test_a_run_may_say_by_its_word_how_the_table_talks(engine: str, talk: Strictness) -> None:
+    rules, seats = Rules.of("original", players=3), ("planner",) * 3
+    if engine == "kernel" and talk not in (Strictness.SILENT, Strictness.MARKERS):
+        return  # the kernel has no chat
+    by_word = Run(rules, seats, talk.value, games=2, engine=engine)  # type: ignore[arg-type]
+    assert by_word == Run(rules, seats, talk, games=2, engine=engine)
+    markers = sum(game.markers for game in play_run(by_word))
+    assert (markers > 0) is (talk is not Strictness.SILENT)
+
+
+def test_the_kernel_takes_the_word_too_and_no_other() -> None:
+    rules = Rules.of("original", players=3)
+    silent = kernel.play_many(rules, "planner", 20, 1, talk="silent")
+    assert silent.left.tolist() == kernel.play_many(rules, "planner", 20, 1).left.tolist()
+    assert (
+        silent.markers.sum()
+        == 0
+        < kernel.play_many(rules, "planner", 20, 1, talk="markers").markers.sum()
+    )
+    for ask in (
+        lambda: kernel.play_many(rules, "planner", 1, 1, talk="nonsense"),
+        lambda: Run(rules, ("planner",) * 3, "nonsense"),  # type: ignore[arg-type]
+    ):
+        with pytest.raises(SetupError) as unknown:
+            ask()
+        assert unknown.value.code == "unknown_talk"
 
 
 @pytest.mark.parametrize(

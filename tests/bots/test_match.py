@@ -14,6 +14,7 @@ from ninetyeight.rules import (
     Marker,
     Move,
     Rules,
+    SetupError,
     Strictness,
     View,
     Wish,
@@ -181,3 +182,21 @@ def test_checking_a_bot_starts_nothing() -> None:
     check_bot(" greedy ")
     with pytest.raises(BotError):
         check_bot("")
+
+
+def test_how_a_table_talks_may_be_said_by_its_word_and_by_no_other() -> None:
+    """A word that means nothing must not be taken for markers."""
+    deal = random_deal(RULES, Random(1))
+
+    def team() -> list[Scripted]:
+        return [Scripted(Wish.MUST, {"U1": Marker.KEEP}) for _ in range(3)]
+
+    results = [play_match(deal, team(), talk=talk) for talk in ("silent", Strictness.SILENT)]
+    results.append(play_match(deal, team()))  # as in the arena, nobody speaks unless told to
+    assert [result.markers for result in results] == [0, 0, 0]
+    assert play_match(deal, team(), talk="markers").markers > 0
+    for word in ("nonsense", "", "SILENT"):
+        with pytest.raises(SetupError) as unknown:
+            play_match(deal, team(), talk=word)
+        assert unknown.value.code == "unknown_talk"
+        assert unknown.value.params["known"] == "silent, markers, markers+chat, free"

@@ -45,6 +45,7 @@ class Run:
     engine: str = AUTO
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "talk", Strictness(self.talk))
         if len(self.seats) != self.rules.players:
             raise ArenaError("wrong_seats", n=len(self.seats), players=self.rules.players)
         if self.games < 1:

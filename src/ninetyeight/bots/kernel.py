@@ -21,13 +21,13 @@ if TYPE_CHECKING:
     from ninetyeight.fast.results import Results
 
 
-def in_kernel(rules: Rules, bot: str, talk: Strictness = Strictness.SILENT) -> bool:
+def in_kernel(rules: Rules, bot: str, talk: Strictness | str = Strictness.SILENT) -> bool:
     """True when :func:`play_many` can play teams of ``bot`` in this way on this machine."""
     if not available():
         return False
     from ninetyeight.fast.play import can_play
 
-    return can_play(rules, bot, talk)
+    return can_play(rules, bot, Strictness(talk))
 
 
 def play_many(
@@ -38,11 +38,12 @@ def play_many(
     *,
     first: int = 0,
     starter: int | None = None,
-    talk: Strictness = Strictness.SILENT,
+    talk: Strictness | str = Strictness.SILENT,
 ) -> Results:
     """Play games number ``first`` and following of the deals that ``seed`` gives."""
     from ninetyeight.fast.play import play
 
+    talk = Strictness(talk)
     figures = figures_for(rules, talk)
     return play(rules, bot, games, seed, first=first, starter=starter, figures=figures, talk=talk)
 
@@ -52,31 +53,33 @@ def play_these(
     bot: str,
     *,
     starter: int | None = None,
-    talk: Strictness = Strictness.SILENT,
+    talk: Strictness | str = Strictness.SILENT,
 ) -> Results:
     """Play the given deals, all of the same rules; the moves are kept."""
     from ninetyeight.fast.play import play_deals
 
+    talk = Strictness(talk)
     figures = figures_for(deals[0].rules, talk)
     return play_deals(deals, bot, starter=starter, figures=figures, talk=talk)
 
 
 def play_keys(
-    rules: Rules, bot: str, keys: NDArray[np.uint8], talk: Strictness = Strictness.SILENT
+    rules: Rules, bot: str, keys: NDArray[np.uint8], talk: Strictness | str = Strictness.SILENT
 ) -> Results:
     """Play the deals whose codes have these keys; turns and tricks are counted."""
     from ninetyeight.fast import play
 
+    talk = Strictness(talk)
     return play.play_keys(rules, bot, keys, figures=figures_for(rules, talk), talk=talk)
 
 
-def figures_for(rules: Rules, talk: Strictness = Strictness.SILENT) -> NDArray[np.int64]:
+def figures_for(rules: Rules, talk: Strictness | str = Strictness.SILENT) -> NDArray[np.int64]:
     """The planner's weights for this kind of talk, as the kernel wants them."""
     import numpy as np
 
     from ninetyeight.fast import outlook
 
-    weights = weights_for(rules.players, markers=talk is not Strictness.SILENT)
+    weights = weights_for(rules.players, markers=Strictness(talk) is not Strictness.SILENT)
     figures = np.zeros(outlook.FIGURES, np.int64)
     figures[: outlook.TERMS] = weights.late
     figures[outlook.EARLY : outlook.EARLY + outlook.TERMS] = weights.early

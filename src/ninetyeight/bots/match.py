@@ -50,7 +50,7 @@ def play_match(
     deal: Deal,
     bots: Sequence[Bot],
     *,
-    talk: Strictness = Strictness.MARKERS,
+    talk: Strictness | str = Strictness.SILENT,
     starter: int | None = None,
 ) -> MatchResult:
     """Play ``deal`` to its end, one bot per seat; the bots are not closed.
@@ -60,7 +60,7 @@ def play_match(
     """
     if len(bots) != deal.rules.players:
         raise BotError("wrong_team", n=len(bots), players=deal.rules.players)
-    return _Match(deal.game(), bots, Talk(talk)).play(starter)
+    return _Match(deal.game(), bots, Talk(Strictness(talk))).play(starter)
 
 
 class _Match:

@@ -359,6 +359,7 @@ class _Team:
     talk: Strictness
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "talk", Strictness(self.talk))
         if self.policy not in POLICIES:
             known = ", ".join(POLICIES)
             raise ValueError(f"the kernel does not know {self.policy!r}; it knows {known}")

@@ -16,18 +16,28 @@ from enum import StrEnum
 
 from ninetyeight.rules.cards import Card, Command, Commands
 from ninetyeight.rules.editions import Rules
-from ninetyeight.rules.errors import Refused
+from ninetyeight.rules.errors import Refused, SetupError
 from ninetyeight.rules.game import Game
 from ninetyeight.rules.moves import BACK, Lay, Move
 
 
 class Strictness(StrEnum):
-    """How strictly a table keeps the rules of talk (T10r)."""
+    """How strictly a table keeps the rules of talk (T10r). ``Strictness("silent")`` reads a word.
+
+    >>> Strictness("quiet")
+    Traceback (most recent call last):
+    ninetyeight.rules.errors.SetupError: A table cannot talk like “quiet”. Choose from: silent, \
+markers, markers+chat, free.
+    """
 
     SILENT = "silent"
     MARKERS = "markers"
     CHAT = "markers+chat"
     FREE = "free"
+
+    @classmethod
+    def _missing_(cls, value: object) -> Strictness:
+        raise SetupError("unknown_talk", rule="T10r", talk=str(value)[:24], known=", ".join(cls))
 
 
 class Marker(StrEnum):
@@ -78,6 +88,10 @@ class Talk:
     laying: bool = False
     #: T7r: the markers that this turn has taken off; they may be remembered.
     heard: tuple[Mark, ...] = ()
+
+    def __post_init__(self) -> None:
+        if type(self.strictness) is not Strictness:  # a plain word, by whoever writes it down
+            object.__setattr__(self, "strictness", Strictness(self.strictness))
 
     @classmethod
     def default(cls, rules: Rules) -> Talk:
