@@ -120,7 +120,7 @@ def test_nothing_may_follow_the_result() -> None:
         ({"format": "chess"}, "record_no_header"),
         ({"version": 2}, "record_version"),
         ({"rules": 99}, "record_version"),
-        ({"talk": "shouting"}, "record_header"),
+        ({"talk": "shouting"}, "unknown_talk"),
         ({"seats": 3}, "record_header"),
         ({"seats": []}, "seats_do_not_match"),
         ({"edition": "chess"}, "unknown_edition"),
