@@ -9,8 +9,9 @@ UNITS = {1: "one", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "sev
 TEENS = {10: "ten", 11: "eleven", 12: "twelve twelf", 13: "thirteen", 14: "fourteen forteen",
          15: "fifteen fiveteen", 16: "sixteen", 17: "seventeen", 18: "eighteen eightteen",
          19: "nineteen ninteen"}  # fmt: skip
-TENS = {20: "twenty", 30: "thirty", 40: "forty fourty", 50: "fifty fivety", 60: "sixty",
-        70: "seventy", 80: "eighty eightty", 90: "ninety ninty"}  # fmt: skip
+TENS = {20: "twenty tweny twenny", 30: "thirty thirthy", 40: "forty fourty",
+        50: "fifty fivety fivty", 60: "sixty", 70: "seventy sevnty", 80: "eighty eightty eigthy",
+        90: "ninety ninty"}  # fmt: skip
 ORDINALS = {1: "first", 2: "second", 3: "third", 4: "fourth", 5: "fifth", 6: "sixth", 7: "seventh",
             8: "eighth", 9: "ninth", 10: "tenth", 11: "eleventh", 12: "twelfth twelth"}  # fmt: skip
 
@@ -59,7 +60,8 @@ ENGLISH = Tongue(
         lays decks fires markers bots seats options tries attempts
         chances questions things words days hours minutes minute mins min seconds secs sec weeks
         thirds quarters halves ways reasons directions tricks jumps problems mistakes ideas wins
-        losses digit digits messages choices handed cheers beers coffees drinks hearts people's"""
+        losses digit digits messages choices handed cheers beers coffees drinks hearts stars
+        people's"""
     ),
     commands=words(
         """command commands order orders stop stops stopp stopps skull skulls silence silences
@@ -108,7 +110,7 @@ ENGLISH = Tongue(
         r"cloud nine",
         r"(?:two|2) cents",
         r"two faced",
-        r"we (?:are|re) (?:two|three|four|five)(?=$| ,)",
+        r"we (?:are|re) (?:two|three|four|five|[2-6])(?=$| ,)",
         r"two and two together",
         r"two heads",
         r"at sixes and sevens",
@@ -121,7 +123,8 @@ ENGLISH = Tongue(
         r"the two of (?:us|you|them)",
         r"(?:ones?|either|neither|both|none|lower|higher|better|worse|best|worst) of the "
         r"(?:two|three|four)(?! (?:hundred|and))",
-        r"(?:two|three|four|five) of (?:us|you|them)",
+        r"(?:two|three|four|five|[2-6]) of (?:us|you|them)",
+        r"best of (?:three|five|seven|[357])(?=$| ,)",
         r"(?:two|three|four) more"
         r"(?= (?:please|to|turn|then|and|before|if|or|for|left|after|now)\b|$| ,)",
         r"(?:one|a) (?:hundred|100) (?:percent|per cent)",
@@ -158,7 +161,8 @@ ENGLISH = Tongue(
         r"(?:less|les)\b(?! (?:cards?|rows?|piles?|things?|problems?|worry|worries|turns?|rounds?|"
         r"players?|persons?|fires?|skulls?|stops?|commands?|bots?|jobs?|tr(?:y|ies|icks?)|reasons?|"
         r"moves?|options?|chances?|headaches?|mistakes?|duty|markers?|of|to)\b)|"
-        r"more than|short of|shy of|past (?:it|that|the top)|beyond|"
+        r"more than(?! (?:usual|needed|necessary)\b)|short of|shy of|past (?:it|that|the top)|"
+        r"beyond|"
         r"(?:before|after) (?:that|it|yours|mine|the top|[a-z] [0-9])\b|"
         r"(?:up|down) (?:from|of)|apart|off(?! the table)|"
         r"away(?! from (?:winning|victory|the end|losing|home)))",
@@ -170,6 +174,7 @@ ENGLISH = Tongue(
         r"(?:gap|step|jump|difference|distance) (?:of |is )(?:just |only |exactly )?one"
         r"(?! (?:cards?|rows?|turns?|rounds?|of))",
         r"distance one",
+        r"(?:gap|difference|distance) , one(?=$| ,)",
         r"minus one",
         r"plus one(?<=[a-z0-9] plus one)(?<!my plus one)(?<!a plus one)"
         r"(?=$| ,| (?:or|and|is|would|then|please)\b)",
@@ -177,11 +182,15 @@ ENGLISH = Tongue(
         r"(?:below|bellow|above|under|underneath|beneath)"
         rf"(?=$| ,| {PEER})",
         rf"(?:just|right|directly|immediately|barely) over(?= {PEER})",
-        r"(?:next|previous|preceding|following|adjacent|neighbou?ring) "
+        r"(?:next|previous|preceding|following|adjacent|neighbou?r(?:ing)?) "
         r"(?:higher |lower |bigger |smaller |highest |lowest )?(?:number|value)",
         r"(?:number|value) (?:right |just |directly |immediately )"
         r"(?:before|after|above|below|under|over)",
         r"(?:number|value) (?:before|after|above|below) (?:it|that|yours|mine)",
+        r"(?:direct|immediate) (?:successor|predecessor|neighbou?r)",
+        rf"(?:successor|predecessor|adjacent|consecutive|neighbou?r) (?:of|to) {PEER}",
+        rf"a (?:notch|hair|tick|whisker) (?:below|above|under|over)(?=$| ,| {PEER})",
+        r"single digits?(?! (?:apart|off|away)\b)",
         r"half a century",
         r"quarter (?:of a )?century",
         r"in the teens",
