@@ -60,7 +60,7 @@ ENGLISH = Tongue(
         lays decks fires markers bots seats options tries attempts
         chances questions things words days hours minutes minute mins min seconds secs sec weeks
         thirds quarters halves ways reasons directions tricks jumps problems mistakes ideas wins
-        losses digit digits messages choices handed cheers beers coffees drinks hearts stars
+        losses digit digits messages choices handed cheers beers coffees drinks hearts stars ones
         people's"""
     ),
     commands=words(
