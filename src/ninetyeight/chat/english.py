@@ -9,9 +9,8 @@ UNITS = {1: "one", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "sev
 TEENS = {10: "ten", 11: "eleven", 12: "twelve twelf", 13: "thirteen", 14: "fourteen forteen",
          15: "fifteen fiveteen", 16: "sixteen", 17: "seventeen", 18: "eighteen eightteen",
          19: "nineteen ninteen"}  # fmt: skip
-TENS = {20: "twenty tweny twenny", 30: "thirty thirthy", 40: "forty fourty",
-        50: "fifty fivety fivty", 60: "sixty", 70: "seventy sevnty", 80: "eighty eightty eigthy",
-        90: "ninety ninty"}  # fmt: skip
+TENS = {20: "twenty", 30: "thirty", 40: "forty fourty", 50: "fifty fivety", 60: "sixty",
+        70: "seventy", 80: "eighty eightty", 90: "ninety ninty"}  # fmt: skip
 ORDINALS = {1: "first", 2: "second", 3: "third", 4: "fourth", 5: "fifth", 6: "sixth", 7: "seventh",
             8: "eighth", 9: "ninth", 10: "tenth", 11: "eleventh", 12: "twelfth twelth"}  # fmt: skip
 
@@ -53,6 +52,13 @@ ENGLISH = Tongue(
         *("ninetie", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen"),
         *("seventeen", "eighteen", "nineteen", "sexagen", "septuagen", "octogen", "nonagen"),
     ),
+    said={
+        "fivt": "fift",
+        "thirth": "thirt",
+        "tweny": "twenty",
+        "twenny": "twenty",
+        "sevnt": "sevent",
+    },
     links=words("and"),
     counted=words("cards rows turns piles stacks columns lines"),
     counted_few=words(

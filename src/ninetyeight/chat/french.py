@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from ninetyeight.chat.tongue import Tongue, spelled, words
 
-UNITS = {1: "un une", 2: "deux", 3: "trois", 4: "quatre quattre katre", 5: "cinq", 6: "six",
-         7: "sept", 8: "huit", 9: "neuf"}  # fmt: skip
+UNITS = {1: "un une", 2: "deux", 3: "trois", 4: "quatre quattre", 5: "cinq", 6: "six", 7: "sept",
+         8: "huit", 9: "neuf"}  # fmt: skip
 TEENS = {10: "dix", 11: "onze", 12: "douze", 13: "treize", 14: "quatorze quatorse",
-         15: "quinze quinse kinze", 16: "seize", 17: "dixsept", 18: "dixhuit",
-         19: "dixneuf"}  # fmt: skip
+         15: "quinze quinse", 16: "seize", 17: "dixsept", 18: "dixhuit", 19: "dixneuf"}  # fmt: skip
 TENS = {20: "vingt vint", 30: "trente trante", 40: "quarante quarente",
-        50: "cinquante cinquente cinkante", 60: "soixante soissante", 70: "septante",
+        50: "cinquante cinquente", 60: "soixante soissante", 70: "septante",
         80: "quatrevingt quatrevingts huitante octante", 90: "nonante"}  # fmt: skip
 #: From sixty and from eighty French counts on to nineteen.
 LONG_TENS = {60: "soixante soissante", 80: "quatrevingt"}
@@ -68,6 +67,7 @@ FRENCH = Tongue(
         *("septantai", "septantie", "octante", "octantie", "huitant", "nonant", "quatorz"),
         *("quadragen", "quinquagen", "trentai", "trentie", "trentena"),
     ),
+    said={"katr": "quatr", "kinz": "quinz", "cinkant": "cinquant"},
     links=words("et"),
     counted=words("cartes rangees tours coups piles lignes colonnes paquets series"),
     counted_few=words(

@@ -80,6 +80,7 @@ GERMAN = Tongue(
             "halbhundert",
         ),
     ),
+    said={"zisch": "zig", "ssisch": "ssig", "fumf": "funf", "sechtz": "sechz"},
     links=words("und"),
     counted=words(
         """karten reihen zuge zugen zuege zuegen runden stapel stapeln stapels handkarten spalten

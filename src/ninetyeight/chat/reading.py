@@ -88,8 +88,7 @@ LINKS = any_of(lambda tongue: tongue.links)
 _ROOTS = any_of(lambda tongue: tongue.roots)
 _ROOT = re.compile("|".join(_ROOTS))
 _SQUEEZED_ROOT = re.compile("|".join(squeeze(root) for root in _ROOTS if len(root) > 5))
-#: German as some say it: "zwanzisch", "fümf", "sechtzig".
-_SAID = (("zisch", "zig"), ("ssisch", "ssig"), ("fumf", "funf"), ("sechtz", "sechz"))
+_SAID = [pair for tongue in TONGUES.values() for pair in tongue.said.items()]
 #: Two letters may change places from this length on; shorter words have neighbours that mean
 #: something else: "there" is no "three".
 _SWAPPED_FROM = 6
