@@ -43,3 +43,15 @@ def test_a_broken_command_is_named_with_its_cards_and_nothing_is_praised(
     expect(shown).to_contain_text("94 cards left")
     expect(shown.locator(".praise")).to_have_count(0)
     expect(shown).not_to_contain_text("the last word")  # what is said to a hand that got stuck
+
+
+@pytest.mark.rule("B8")
+def test_in_gold_the_last_card_wins_nothing(come: Come) -> None:
+    person = come()
+    page = person.page
+    page.goto(f"{person.url}/#rules")
+    verdicts = page.locator(".verdict")
+    expect(verdicts.get_by_text("wins", exact=True)).to_have_count(1)
+    page.get_by_role("radio", name="Gold and grey").check()
+    expect(verdicts.get_by_text("all laid", exact=True)).to_have_count(1)
+    expect(verdicts.get_by_text("wins", exact=True)).to_have_count(0)
