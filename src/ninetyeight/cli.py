@@ -28,6 +28,7 @@ from ninetyeight.commands.frame import (
     speaking,
     wanted_language,
 )
+from ninetyeight.locale.spelling import write_readably
 
 #: The commands in the order in which help lists them, and the module that holds each.
 COMMANDS = {
@@ -88,6 +89,7 @@ class Program(LocalizedCommand, click.Group):
     ) -> Any:
         """Run the command line and exit; with ``standalone_mode`` off, return or raise instead."""
         words = list(sys.argv[1:] if args is None else args)
+        write_readably(sys.stdout, sys.stderr)
         with speaking(wanted_language(words)):
             if not standalone_mode:
                 return super().main(words, prog_name, complete_var, False, **extra)

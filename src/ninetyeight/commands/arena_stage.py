@@ -203,7 +203,7 @@ class Stage:
         act.shown = True
         result = act.report()
         if self.wishes.as_json:
-            click.echo(json.dumps(result, ensure_ascii=False))
+            click.echo(json.dumps(result))
         else:
             if not self.headed:
                 click.echo(arena_text.title(result))
@@ -240,7 +240,7 @@ class Stage:
             return
         result = compare((first.run, first.pairs), (second.run, second.pairs))
         if self.wishes.as_json:
-            click.echo(json.dumps(result, ensure_ascii=False))
+            click.echo(json.dumps(result))
         else:
             click.echo(arena_text.comparison(result))
 

@@ -32,9 +32,8 @@ class Console:
     @classmethod
     def standard(cls) -> Console:
         """The program's own input and output. Bytes that are no text never stop a game."""
-        for stream in (sys.stdin, sys.stdout):
-            if isinstance(stream, io.TextIOWrapper):
-                stream.reconfigure(errors="replace")
+        if isinstance(sys.stdin, io.TextIOWrapper):
+            sys.stdin.reconfigure(errors="replace")
         return cls(sys.stdin, sys.stdout, sys.stdin.isatty() and sys.stdout.isatty())
 
     def say(self, *lines: str) -> None:
