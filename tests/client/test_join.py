@@ -21,7 +21,7 @@ from ninetyeight.rules import END, Deal, Lay, Strictness, Wish, speakers
 from ninetyeight.server import protocol as wire
 from ninetyeight.table import Marked, Moved, Record, Started, read_record, states
 from tests.bots.test_order_of_speaking import Asked, Listening
-from tests.client.guests import PATIENCE, guest, links, play_all, run, written
+from tests.client.guests import PATIENCE, free_port, guest, links, play_all, run, written
 from tests.server.harness import ServerProcess, serving, wait_until
 
 FIRST_BOT = f"program:{sys.executable} {Path(__file__).parents[2] / 'examples' / 'first_bot.py'}"
@@ -243,6 +243,22 @@ def test_the_command_plays_a_game_by_links_from_environment_and_standard_input(
         assert secret is not None
         assert secret not in said + friend.stdout + server.log()
     assert record(server, seat)
+
+
+def test_only_a_link_that_others_can_read_is_warned_about() -> None:
+    """Nobody is at that address: what is said before that is what counts."""
+    link = f"http://127.0.0.1:{free_port()}/t/7k2m9xq4twb3#seat=SECRETSECRETSECRET"
+    for words, warned in (([link], True), (["-"], False)):
+        told = subprocess.run(
+            [sys.executable, "-m", "ninetyeight", "join", *words],
+            input=link + "\n",
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE,
+        )
+        assert told.returncode == 1
+        assert ("list of processes" in told.stderr) is warned
+        assert "cannot be reached" in told.stderr
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])

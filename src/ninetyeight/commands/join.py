@@ -68,7 +68,7 @@ def command(  # noqa: D103 - its help is in the catalogue
     found = read_link(sys.stdin.readline() if link == "-" else link)
     if found.invite is None and found.secret is None:
         raise ClientError("link_watch_only")
-    if found.secret is not None and link in sys.argv:
+    if found.secret is not None and link != "-" and link in sys.argv:
         click.echo(say("join.link_seen", variable=LINK), err=True)
     check_bot(bot)
     seed = secrets.randbits(32)
