@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 import sys
+from pathlib import Path
 
 import click
 
@@ -43,6 +44,12 @@ INTERRUPTED = 130
     show_default=True,
     help="join.option.time_limit",
 )
+@option(
+    "--log",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="cli.option.log",
+)
 @option("--quiet", is_flag=True, help="join.option.quiet")
 @language_option
 @click.pass_context
@@ -56,6 +63,7 @@ def command(  # noqa: D103 - its help is in the catalogue
     once: bool,
     pace: float,
     time_limit: float,
+    log: Path | None,
     quiet: bool,
 ) -> None:
     # Imported here so that help is quick.
@@ -74,7 +82,7 @@ def command(  # noqa: D103 - its help is in the catalogue
     seed = secrets.randbits(32)
     try:
         # Before a seat is taken: a program that does not start keeps nobody's seat.
-        playing = make_bot(bot, seed, time_limit=time_limit)
+        playing = make_bot(bot, seed, time_limit=time_limit, log=log)
         guest = Guest(
             found,
             playing,
