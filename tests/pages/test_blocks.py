@@ -81,10 +81,12 @@ def test_several_processes_play_for_whatever_calls_them(tmp_path: Path) -> None:
         "from ninetyeight.arena import Run, play_run\n"
         "from ninetyeight.rules import Rules\n"
         "from ninetyeight.solver import solve_many\n"
+        "about = [globals().get(name) for name in ('__file__', '__spec__', '__name__')]\n"
         "print('once')\n"
         "run = Run(Rules.of('original', players=2), ('greedy', 'random'), games=6)\n"
         "games = list(play_run(run, jobs=2))\n"
         "print(len(games), [s.won for s in solve_many([run.deal(0), run.deal(1)], jobs=2)])\n"
+        "assert about == [globals().get(name) for name in ('__file__', '__spec__', '__name__')]\n"
     )
     text = script.read_text()
     for told in (execute(str(script)), execute("-", input=text), execute("-c", text)):

@@ -20,6 +20,8 @@ from ninetyeight.commands.frame import (
 #: The variable that may hold the link: other users of a computer see commands, not variables.
 LINK = "NINETYEIGHT_LINK"
 INTERRUPTED = 130
+#: No link is longer than this.
+LONGEST = 4_096
 
 
 @click.command("join", cls=LocalizedCommand, help="join.help", short_help="cli.join.short")
@@ -73,7 +75,7 @@ def command(  # noqa: D103 - its help is in the catalogue
     from ninetyeight.client.link import read_link
     from ninetyeight.table import NAME_LENGTH
 
-    found = read_link(sys.stdin.readline() if link == "-" else link)
+    found = read_link(_first_line() if link == "-" else link)
     if found.invite is None and found.secret is None:
         raise ClientError("link_watch_only")
     if found.secret is not None and link != "-" and link in sys.argv:
@@ -102,6 +104,11 @@ def command(  # noqa: D103 - its help is in the catalogue
     if not finished:
         click.echo(say("join.left"), err=True)
         ctx.exit(INTERRUPTED)
+
+
+def _first_line() -> str:
+    """What the standard input begins with, whatever it holds."""
+    return sys.stdin.buffer.readline(LONGEST).decode("utf-8", "replace")
 
 
 def _print(line: str) -> None:
