@@ -6,13 +6,16 @@ import asyncio
 import doctest
 import os
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
 
+import click
 import pytest
 from mypy import api as mypy
 
+from ninetyeight.cli import COMMANDS, main
 from tests.client.guests import PATIENCE, guest, links, run, written
 from tests.server.harness import ServerProcess, serving
 
@@ -35,6 +38,17 @@ FOUND = {
 }
 SESSIONS = [name for name, block in FOUND.items() if ">>> " in block]
 SCRIPTS = [name for name in FOUND if name not in SESSIONS and not name.startswith(GUEST)]
+
+
+def command_lines() -> list[str]:
+    """Every line of a shell on a page that begins with our command."""
+    shells = (
+        block
+        for page in [*PAGES, *ROOT.glob("docs/rules/*.md")]
+        for block in re.findall(r"^```sh\n(.*?)^```", page.read_text("utf-8"), re.DOTALL | re.M)
+    )
+    lines = (line for block in shells for line in block.replace("\\\n", " ").splitlines())
+    return [line for line in lines if line.startswith("ninetyeight ")]
 
 
 def execute(*words: str, input: str | None = None) -> subprocess.CompletedProcess[str]:
@@ -72,6 +86,26 @@ def test_a_script_runs(name: str, tmp_path: Path) -> None:
     script.write_text(FOUND[name], "utf-8")
     told = execute(str(script))
     assert (told.returncode, told.stderr) == (0, "")
+
+
+def test_every_command_line_of_a_page_is_understood() -> None:
+    """Read, not done: its files need not be there."""
+    lines = command_lines()
+    assert len(lines) > 40
+    for line in lines:
+        words = shlex.split(line, comments=True)[1:]
+        ends = [words.index(sign) for sign in ("|", "<", ">") if sign in words]
+        words = words[: min(ends, default=len(words))]
+        at = next((at for at, word in enumerate(words) if word in COMMANDS), len(words))
+        try:
+            context = main.make_context("ninetyeight", words[:at])
+            if at < len(words):
+                command = main.get_command(context, words[at])
+                assert command is not None
+                command.make_context(words[at], words[at + 1 :], parent=context)
+        except click.BadParameter as error:
+            if error.param is None or not isinstance(error.param.type, click.Path):
+                pytest.fail(f"{line}: {error.message}")
 
 
 def test_several_processes_play_for_whatever_calls_them(tmp_path: Path) -> None:
