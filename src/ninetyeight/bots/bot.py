@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Protocol
 
 from ninetyeight.rules import GameError, Marker, Move, View, Wish
@@ -85,17 +86,20 @@ def bot_names() -> tuple[str, ...]:
     return tuple(_BOTS)
 
 
-def make_bot(spec: str, seed: int = 0, *, time_limit: float = TIME_LIMIT) -> Bot:
+def make_bot(
+    spec: str, seed: int = 0, *, time_limit: float = TIME_LIMIT, log: Path | None = None
+) -> Bot:
     """The bot that ``spec`` names: one of :func:`bot_names`, or ``program:COMMAND``.
 
-    A program is started at once; ``time_limit`` is the seconds it has for each answer. BotError
-    when there is no such bot or the program cannot be started.
+    A program is started at once; ``time_limit`` is the seconds it has for each answer, and what is
+    said to it and by it is added to the file ``log``. BotError when there is no such bot or the
+    program cannot be started.
     """
     wanted = spec.strip()
     if wanted.startswith(PROGRAM):
         from ninetyeight.bots.program import ProgramBot
 
-        return ProgramBot(wanted.removeprefix(PROGRAM), seed, time_limit=time_limit)
+        return ProgramBot(wanted.removeprefix(PROGRAM), seed, time_limit=time_limit, log=log)
     check_bot(wanted)
     return _BOTS[wanted](seed)
 

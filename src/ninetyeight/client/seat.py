@@ -87,7 +87,7 @@ class SeatClient:
         per_second: float = PER_SECOND,
     ) -> None:
         self.link = link
-        self.seat: int | None = None
+        self._seat: int | None = None
         #: The latest State, None before the first.
         self.state: wire.State | None = None
         #: How often the connection was lost and is back.
@@ -170,10 +170,17 @@ class SeatClient:
             body["seat"] = self._wanted
         taken = await http.post(f"/api/tables/{self.link.table}/seats", body, _Taken)
         self.link = self.link.seated(taken.secret)
-        self.seat = taken.seat
+        self._seat = taken.seat
         self.took_seat = True
 
     # --- what happens at the table
+
+    @property
+    def seat(self) -> int:
+        """The seat that is held, from 0. ClientError for a watcher, who holds none."""
+        if self._seat is None:
+            raise ClientError("link_watch_only")
+        return self._seat
 
     async def states(self) -> AsyncIterator[wire.State]:
         """The latest State whenever there is a newer one, until the seat is closed or lost.
@@ -301,7 +308,7 @@ class SeatClient:
             return  # of a newer server, which will not mind if we do not know it
         match message:
             case wire.Welcome(seat=seat):
-                self.seat = seat
+                self._seat = seat
                 self._socket = socket  # from here on commands are sent by whoever makes them
                 again = [waiting for waiting, _ in self._unanswered.values()]
                 if self.state is not None:

@@ -13,6 +13,8 @@ from __future__ import annotations
 import math
 import os
 import shutil
+import sys
+import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -199,6 +201,31 @@ def _speak(ctx: click.Context, _: click.Parameter, wanted: str | None) -> None:
     """For a command that is called by itself, without the program around it."""
     if wanted is not None:
         ctx.with_resource(speaking(wanted))
+
+
+#: Seconds without a sign of life before a person is told why.
+_PATIENCE = 1.5
+
+
+@contextmanager
+def told_when_slow(quiet: bool) -> Iterator[Callable[[], None]]:
+    """Say that the kernel is being loaded or compiled when that takes longer than a moment.
+
+    Inside, call what it gives as soon as the work itself has begun.
+    """
+    from ninetyeight.fast import available  # here, because help does without
+
+    text = say("cli.loading")  # in this thread, which knows the language
+    if sys.stderr.isatty():
+        text = f"\r\x1b[K{text}"  # over a line of progress, if there is one
+    waiting = threading.Timer(_PATIENCE, lambda: click.echo(text, err=True))
+    waiting.daemon = True
+    if available() and not quiet:
+        waiting.start()
+    try:
+        yield waiting.cancel
+    finally:
+        waiting.cancel()
 
 
 #: `--lang`, for the program and for every command that prints texts.
