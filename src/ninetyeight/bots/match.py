@@ -8,8 +8,8 @@ view, so that its author can see it again: nobody here is shown more than they m
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 
 from ninetyeight.bots.bot import Bot, BotError, make_bot
@@ -83,6 +83,8 @@ class _Match:
 
     def __init__(self, deal: Deal, bots: Sequence[Bot], talk: Talk) -> None:
         self.deal = deal
+        #: What a bot was asked about last.
+        self.seen: View | None = None
         self.game = deal.game()
         self.bots = bots
         self.talk = talk
@@ -92,6 +94,21 @@ class _Match:
         self.moves: list[Move] = []
 
     def play(self, starter: int | None) -> MatchResult:
+        try:
+            return self.play_on(starter)
+        except (BotError, SetupError) as error:
+            view = self.seen
+            if view is None or view.viewer is None:
+                raise
+            wrong, cause = error, error.__cause__
+            if not isinstance(wrong, BotError):  # a marker or a wish that there is not
+                name, seat = self.bots[view.viewer].name, view.viewer + 1
+                wrong, cause = BotError("not_said", bot=name, seat=seat, cause=error), error
+            deal = self.deal.code or ".".join(map(str, self.deal.deck))
+            told = json.dumps(view_to_json(view), separators=(",", ":"))
+            raise wrong.at(deal, told) from cause
+
+    def play_on(self, starter: int | None) -> MatchResult:
         chosen = self.settle() if starter is None else starter
         self.game = self.game.start(chosen)
         while self.game.outcome is None:
@@ -108,29 +125,14 @@ class _Match:
         )
 
     def view(self, seat: int) -> View:
-        return View.of(self.game, seat, self.talk)
-
-    @contextmanager
-    def asked(self, seat: int) -> Iterator[View]:
-        """The view of a seat whose bot is asked, which goes with whatever it does wrong."""
-        view = self.view(seat)
-        try:
-            yield view
-        except (BotError, SetupError) as error:
-            wrong, cause = error, error.__cause__
-            if not isinstance(wrong, BotError):  # a marker or a wish that there is not
-                name = self.bots[seat].name
-                wrong, cause = BotError("not_said", bot=name, seat=seat + 1, cause=error), error
-            deal = self.deal.code or ".".join(map(str, self.deal.deck))
-            told = json.dumps(view_to_json(view), separators=(",", ":"))
-            raise wrong.at(deal, told) from cause
+        self.seen = View.of(self.game, seat, self.talk)
+        return self.seen
 
     def settle(self) -> int:
         """Who starts: the strongest wish, the lowest seat of equals (B10r)."""
         if len(self.bots) > 1:
             for seat, bot in enumerate(self.bots):
-                with self.asked(seat) as view:
-                    self.talk = self.talk.with_offer(seat, bot.offer(view))
+                self.talk = self.talk.with_offer(seat, bot.offer(self.view(seat)))
         return self.talk.settled(len(self.bots))
 
     def take_turn(self) -> None:
@@ -141,8 +143,7 @@ class _Match:
             self.refresh_marks()
         bot = self.bots[seat]
         for _ in range(LONGEST_TURN):
-            with self.asked(seat) as view:
-                move = self.make(seat, bot.move(view))
+            move = self.make(seat, bot.move(self.view(seat)))
             if self.game.outcome is not None or (not self.game.laid and move is not BACK):
                 return  # nothing is laid any more: the next turn has begun
         raise BotError("endless_turn", bot=bot.name, seat=seat + 1, n=LONGEST_TURN)
@@ -179,10 +180,10 @@ class _Match:
         if self.talk.strictness is Strictness.SILENT:
             return
         for seat in speakers(self.game):
-            with self.asked(seat) as view:
-                if view.refuses(Sign.MARKER) is not None:
-                    return  # X4, T7
-                self.show(seat, self.bots[seat].marks(view), view)
+            view = self.view(seat)
+            if view.refuses(Sign.MARKER) is not None:
+                return  # X4, T7
+            self.show(seat, self.bots[seat].marks(view), view)
 
     def show(self, seat: int, wanted: Mapping[str, Marker], view: View) -> None:
         """Put ``seat``'s markers as it wants them and take away the others."""

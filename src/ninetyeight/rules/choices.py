@@ -26,7 +26,7 @@ class Choice(StrEnum):
     @classmethod
     def maybe(cls, word: str | None) -> Self | None:
         """The choice of that word, or None for none."""
-        return None if word is None else cls(word)
+        return word if word is None or type(word) is cls else cls(word)
 
     @classmethod
     def _missing_(cls, value: object) -> Self:

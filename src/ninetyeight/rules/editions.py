@@ -213,6 +213,8 @@ class Rules:
 
     def check_seat(self, seat: int) -> None:
         """Refused unless ``seat``, counted from 0, is one of this table."""
+        if type(seat) is int and 0 <= seat < self.players:
+            return  # the ordinary case, and asked for every view
         if _whole(seat) not in range(self.players):
             raise Refused("unknown_seat", rule="B2", seat=repr(seat), last=self.players - 1)
 

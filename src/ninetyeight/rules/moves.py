@@ -41,13 +41,14 @@ END = Word.END
 BACK = Word.BACK
 
 Move: TypeAlias = Lay | Word
+_MOVES = (Lay, Word)  # as a union it would be made anew for every move
 
 _LAY = re.compile(r"([0-9]{1,4})@([A-Za-z][0-9]{1,2})", re.ASCII)
 
 
 def parse_move(given: Move | str) -> Move:
     """The move that a text writes; a move is given back as it is. NotationError for all else."""
-    if isinstance(given, Lay | Word):
+    if isinstance(given, _MOVES):
         return given
     if not isinstance(given, str):
         raise NotationError("not_a_move", text=repr(given)[:40])

@@ -70,7 +70,8 @@ class Mark:
     top: Card | None
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "marker", Marker(self.marker))
+        if type(self.marker) is not Marker:
+            object.__setattr__(self, "marker", Marker(self.marker))
 
 
 @dataclass(frozen=True)
@@ -89,7 +90,8 @@ class Talk:
     heard: tuple[Mark, ...] = ()
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "strictness", Strictness(self.strictness))
+        if type(self.strictness) is not Strictness:
+            object.__setattr__(self, "strictness", Strictness(self.strictness))
         if self.offers:
             offers = {seat: Wish(wish) for seat, wish in self.offers.items()}
             object.__setattr__(self, "offers", offers)
