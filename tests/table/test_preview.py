@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from random import Random
 
+import pytest
 from hypothesis import given, settings
 
-from ninetyeight.rules import Commands, Deal, Lay, Rules, completes
+from ninetyeight.rules import Commands, Deal, Lay, Rules, View, completes
 from ninetyeight.table import Preview, Seat, Setup, Table, duties, preview
+from tests.rules.positions import table as laid_out
 from tests.table.random_tables import play, seeds, setups
 
 
@@ -89,6 +91,30 @@ def test_duties_name_what_is_still_owed() -> None:
     assert [(d.kind, d.n) for d in duties(table.view(0))] == [("minimum", 1)]
     table.lay(0, 33, "U1")
     assert duties(table.view(0)) == ()
+
+
+@pytest.mark.rule("B8r", "B12r")
+def test_a_turn_that_leads_nowhere_asks_for_a_card_back_and_for_nothing_else() -> None:
+    begun = laid_out([83, 94, 30], U1=93, U2=98, D1=3, D2=2, options=["take_backs"])
+    assert [duty.kind for duty in duties(View.of(begun, 0))] == ["minimum"]
+    dead = begun.lay(94, "U1")
+    assert [duty.kind for duty in duties(View.of(dead, 0))] == ["dead_end"]
+    assert [duty.kind for duty in duties(View.of(dead.back(), 0))] == ["minimum"]
+
+
+@pytest.mark.rule("X2", "B8r")
+def test_a_skull_that_nothing_is_left_to_cover_is_a_dead_end() -> None:
+    begun = laid_out(
+        [60, 61],
+        [70],
+        edition="extreme",
+        draw=[],
+        options=["take_backs"],
+        commands={61: "skull"},
+        U1=50,
+    )
+    dead = begun.lay(60, "U1").lay(61, "U1")
+    assert [duty.kind for duty in duties(View.of(dead, 0))] == ["dead_end"]
 
 
 def test_duties_of_commands_and_fire() -> None:

@@ -107,7 +107,8 @@ class Duty:
 
     ``kind`` is ``minimum`` (so many more cards, B5), ``three`` (so many more to exactly three,
     X3), ``skull`` or ``fire`` (the card on that row must be covered, X2, F2), ``one_row`` (all
-    further cards on that row, X6).
+    further cards on that row, X6). ``dead_end``, which stands alone, says that the turn cannot be
+    completed from here and a card has to be taken back (B8r, B12r).
     """
 
     kind: str
@@ -121,6 +122,8 @@ def duties(view: View) -> tuple[Duty, ...]:
     if not view.my_turn:
         return ()
     turn, names = view.turn, view.rules.edition.row_names
+    if not completes(turn):
+        return (Duty("dead_end", "B8r"),)
     found: list[Duty] = []
     if turn.three:
         found.append(Duty("three", "X3", n=turn.owed))
