@@ -2,7 +2,7 @@
 
 import { firstOf, t, why } from "../lib/i18n.svelte";
 import { shownName } from "../lib/tables";
-import type { GameSeen, Happened, Laid, PreviewSeen, RowSeen, SeatSeen, Why } from "../wire";
+import type { GameSeen, Happened, Laid, PreviewSeen, RowSeen, SeatSeen, State, Why } from "../wire";
 
 /** The name of a seat; a free one has its number. */
 export function nameOf(seats: SeatSeen[], seat: number): string {
@@ -170,4 +170,13 @@ export function dutySentences(game: GameSeen): DutyTold[] {
     const text = t(`board.duty.${code}`, { n, row });
     return { kind, text, short: t(`board.owes.${code}`, { n, row }) };
   });
+}
+
+/** In whose turn a game of several people was lost; nothing of one that was won, or played alone. */
+export function endedInWhoseTurn(seen: State): string {
+  const end = seen.game?.end;
+  const { seats, seat } = seen.room;
+  if (!end?.why || seats.length < 2) return "";
+  if (end.seat === seat) return t("end.over.your_turn");
+  return t("end.over.whose_turn", { name: nameOf(seats, end.seat) });
 }
