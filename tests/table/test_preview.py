@@ -45,11 +45,9 @@ def _happens(table: Table, shown: Preview) -> None:
     top, up = game.tops[place], game.rules.ups[place]
     after = game.lay(card, row)
     assert after.tops[place] == card
-    if top is None:
-        assert (shown.step, shown.trick) == (None, False)
-    else:
-        assert shown.step == (card - top if up else top - card)
-        assert shown.trick == (shown.step == -game.rules.edition.step)
+    from_ = game.rules.edition.rows[place].shows[0] if top is None else top
+    assert shown.step == (card - from_ if up else from_ - card)
+    assert shown.trick == (top is not None and shown.step == -game.rules.edition.step)
     stopped = game.commands.on(card) == "stop"
     outcome = after.outcome
     if shown.loses is not None:
@@ -78,10 +76,27 @@ def test_a_preview_tells_steps_in_the_direction_of_the_row() -> None:
     # The hand of this deal is 10 33 53 55 77 82 94 95.
     table = position("original-1p-K7Q2M9XA4TWB3H8C", [Lay(53, "U1"), Lay(82, "D1")])
     shown = {p.lay.row: p for p in preview(table.view(0), 55)}
-    assert (shown["U1"].step, shown["D1"].step, shown["U2"].step) == (2, 27, None)
+    assert (shown["U1"].step, shown["D1"].step) == (2, 27)
     refused = {p.lay.row: p.refusal for p in preview(table.view(0), 95)}
     assert refused["D1"] is not None
     assert (refused["D1"].code, refused["D1"].rule) == ("too_high", "B3")
+
+
+@pytest.mark.parametrize(
+    ("edition", "steps"),
+    [
+        ("original", {"U1": 48, "U2": 48, "D1": 51, "D2": 51}),
+        ("extreme", {"U1": 48, "U2": 48, "D1": 51, "D2": 51}),
+        ("gamefactory", {"U1": 47, "U2": 47, "D1": 50, "D2": 50}),
+        ("gold", {"U1": 48, "U2": 48, "D1": 50, "D2": 50}),
+    ],
+)
+def test_a_first_card_costs_what_it_leaves_behind_from_where_the_row_card_begins(
+    edition: str, steps: dict[str, int]
+) -> None:
+    view = View.of(laid_out([49, 50], edition=edition), 0)
+    assert {shown.lay.row: shown.step for shown in preview(view, 49)} == steps
+    assert not any(shown.trick for shown in preview(view, 49))
 
 
 def test_duties_name_what_is_still_owed() -> None:

@@ -156,7 +156,7 @@ def _lay(game: Game, lay: Lay, language: str) -> AnswerTold:
     elif shown.loses is not None:
         said["why"] = texts.text(f"rules.reason.{shown.loses.value}")
     if verdict == "fine":
-        kind = "first" if shown.step is None else "trick" if shown.trick else "step"
+        kind = "first" if game.tops[place] is None else "trick" if shown.trick else "step"
         text = _say(language, f"lay.{kind}", n=abs(shown.step or 0), **said)
     elif verdict == "ends" and not drawn:
         text = _say(language, "lay.ends_plain", **said)

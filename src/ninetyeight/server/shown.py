@@ -137,7 +137,7 @@ class Laid(Struct, frozen=True):
     number: int
     card: int
     row: str
-    step: int | None
+    step: int
     trick: bool
     command: str | None
 

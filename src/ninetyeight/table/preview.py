@@ -21,7 +21,6 @@ from ninetyeight.rules import (
     fits,
     is_trick,
     seat_after,
-    step_on,
     why_stuck,
 )
 
@@ -30,9 +29,9 @@ from ninetyeight.rules import (
 class Preview:
     """What laying one card on one row would do.
 
-    ``step`` is how far the row moves on: negative for a backwards trick, None on an empty row or
-    when refused. ``loses`` says that the game would be lost at once, and why. ``dead_end`` says
-    that the turn could not be completed from there and the card would have to be taken back.
+    ``step`` is how far the row moves on: negative for a backwards trick, None when refused.
+    ``loses`` says that the game would be lost at once, and why. ``dead_end`` says that the turn
+    could not be completed from there and the card would have to be taken back.
     """
 
     lay: Lay
@@ -57,7 +56,7 @@ def _one(view: View, lay: Lay) -> Preview:
     rules = view.rules
     place = rules.edition.row_index[lay.row]
     top, up = turn.tops[place], rules.ups[place]
-    step = step_on(top, lay.card, up)
+    step = rules.edition.rows[place].step(top, lay.card)
     trick = is_trick(top, lay.card, up, rules.edition.step)
     broken = turn.broken_by(lay)
     if broken is not None:

@@ -22,16 +22,15 @@ export function commandWord(command: string): string {
   return firstOf([`board.card.${command}`, `rules.command.${command}.name`], command);
 }
 
-/** A step as it stands in a lane: "+15", "back 10", "first card". */
-export function stepWord(step: number | null, trick: boolean): string {
-  if (step === null) return t("board.step.first");
+/** A step as it stands in a lane: "+15", "back 10". */
+export function stepWord(step: number, trick: boolean): string {
   if (trick) return t("board.step.trick", { n: Math.abs(step) });
   return t("board.step.plain", { n: step });
 }
 
 /** The same for the ear: "plus 15". */
-export function stepSpoken(step: number | null, trick: boolean): string {
-  return step === null || trick ? stepWord(step, trick) : t("board.step.spoken", { n: step });
+export function stepSpoken(step: number, trick: boolean): string {
+  return trick ? stepWord(step, trick) : t("board.step.spoken", { n: step });
 }
 
 /** A refusal in two or three words, for a narrow lane. */
@@ -43,7 +42,7 @@ export function shortly(reason: Why): string {
 /** What a card would do on a row, in a sentence. */
 export function previewSentence(card: number, told: PreviewSeen): string {
   if (told.refusal) return t("board.lay.no", { card, why: why(told.refusal) });
-  const step = stepSpoken(told.step, told.trick);
+  const step = stepSpoken(told.step ?? 0, told.trick);
   if (told.loses) {
     return t("board.lay.loses", { card, step, why: t(`board.loses.why.${told.loses}`) });
   }
@@ -108,7 +107,7 @@ function sentence(event: Happened, seats: SeatSeen[], own: number | null): strin
       const laid = laidSentence({
         card: event.card ?? 0,
         row: event.row ?? "",
-        step: event.step ?? null,
+        step: event.step ?? 0,
         trick: event.trick ?? false,
         command: event.command ?? null,
       });

@@ -169,16 +169,15 @@ def short_effect(board: Board, shown: Preview) -> tuple[str, str]:
         return words.text("screen.effect.loses"), "loses"
     if shown.wins:
         return words.text("screen.effect.wins"), "trick"
+    assert shown.step is not None
     step = short_step(board, shown.step, shown.trick)
     if shown.dead_end:
         return words.text("screen.effect.dead_end", step=step), "refused"
     return step, "trick" if shown.trick else "way"
 
 
-def short_step(board: Board, step: int | None, trick: bool) -> str:
-    """``+3``, ``back 10`` or a word for the first card of a row."""
-    if step is None:
-        return board.words.text("screen.effect.first")
+def short_step(board: Board, step: int, trick: bool) -> str:
+    """``+3`` or ``back 10``."""
     if trick:
         return board.words.text("screen.effect.trick", n=-step)
     return f"+{step}"
@@ -202,7 +201,7 @@ def _notes(board: Board, place: int, width: int) -> Line:
         pieces.append((f"{FIRE} {who}", "fire"))
     recent = board.recent[place] if board.recent else None
     if recent is not None:
-        step = "" if recent.step is None else short_step(board, recent.step, recent.trick)
+        step = short_step(board, recent.step, recent.trick)
         pieces.append((f"← {board.names[recent.seat]} {step}".rstrip(), "faint"))
     return _placed(pieces, 0 if top is None else axis_of(view, width).place(top), width)
 
