@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 
 from ninetyeight.rules import Commands, Deal, Lay, Rules, View, completes
-from ninetyeight.table import Preview, Seat, Setup, Table, duties, preview
+from ninetyeight.table import Preview, Seat, Setup, Table, duties, preview, trick_card
 from tests.rules.positions import table as laid_out
 from tests.table.random_tables import play, seeds, setups
 
@@ -161,3 +161,19 @@ def test_nobody_has_duties_out_of_turn() -> None:
     table.start(0)
     assert duties(table.view(1)) == ()
     assert duties(table.view(None)) == ()
+
+
+@pytest.mark.rule("B4", "X5")
+def test_the_card_ten_back_is_told_only_while_the_trick_is_allowed() -> None:
+    for kind, told in (("silence", [37, None, 80, None]), ("no_back", [None] * 4)):
+        kinds = {70: kind}
+        game = laid_out([37, 50, 51], edition="extreme", commands=kinds, U1=47, D1=70)
+        assert [trick_card(View.of(game, 0), place) for place in range(4)] == told
+
+
+@pytest.mark.rule("B4", "B11")
+def test_a_card_ten_back_that_lies_there_for_all_to_see_is_no_trick_any_more() -> None:
+    for options, told in (["open_rows"], None), ([], 30):
+        begun = laid_out([30, 31, 40, 41, 60, 61], [5, 6], options=options)
+        game = begun.lay(30, "U1").lay(31, "U1").end().lay(5, "U2").lay(6, "U2").end()
+        assert trick_card(View.of(game.lay(40, "U1"), 0), 0) == told

@@ -187,7 +187,7 @@ class Sight:
                     cards=list(view.rows[place]),
                     count=visible.counts[place],
                     top=top,
-                    trick=trick_card(rules, place, top),
+                    trick=trick_card(view, place),
                     takes=None if reach is None else list(reach),
                     marks=list(visible.marks[place]),
                     command=None if command is None else command.value,

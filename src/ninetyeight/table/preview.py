@@ -83,9 +83,20 @@ def takes(rules: Rules, place: int, top: Card | None) -> tuple[Card, Card] | Non
     return (open_to[0], open_to[-1]) if open_to else None
 
 
+def trick_card(view: View, place: int) -> Card | None:
+    """The card that would be a backwards trick on that row now (B4).
+
+    None where no such card exists, where it was laid already for all to see, and while a command
+    forbids the trick (X5).
+    """
+    if any(view.commands.on(top) is Command.NO_BACK for top in view.tops):
+        return None
+    card = _ten_back(view.rules, place, view.tops[place])
+    return None if any(card in row for row in view.shown_rows()) else card
+
+
 @lru_cache(maxsize=4096)
-def trick_card(rules: Rules, place: int, top: Card | None) -> Card | None:
-    """The card that would be a backwards trick on a row with this top; None when there is none."""
+def _ten_back(rules: Rules, place: int, top: Card | None) -> Card | None:
     up, step = rules.ups[place], rules.edition.step
     return next((card for card in rules.cards if is_trick(top, card, up, step)), None)
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ninetyeight.rules import Card, Command, Mark, Marker, View
-from ninetyeight.table import Preview
+from ninetyeight.table import Preview, trick_card
 from ninetyeight.terminal.lanes import Axis
 from ninetyeight.terminal.screen.board import Board
 
@@ -104,16 +104,11 @@ def _bar(board: Board, place: int, width: int) -> Line:
 
 
 def _draw_notch(board: Board, place: int, axis: Axis, cells: Line) -> None:
-    """B4: the spot exactly ten back, where that card exists and is not laid in sight."""
-    view = board.view
-    edition = view.rules.edition
-    up, top = edition.rows[place].up, view.tops[place]
-    if top is None:
+    """The spot exactly ten back, where the trick is still possible."""
+    back = trick_card(board.view, place)
+    if back is None:
         return
-    back = top - edition.step if up else top + edition.step
-    if back not in view.rules.cards or any(back in row for row in view.shown_rows()):
-        return
-    held = back in view.hand
+    up, held = board.view.rules.ups[place], back in board.view.hand
     cells[axis.place(back)] = (NOTCH[up][held], "notch_held" if held else "notch")
 
 
