@@ -15,8 +15,9 @@ from ninetyeight.rules import Deal, Marker, Move, Rules, Strictness, View, Wish
 from ninetyeight.table import Company, Seat, Setup, Started, Table
 from tests.bots.positions import random_deal
 
-#: Who was asked, after how many cards, and what stood on the rows then.
-Asked = tuple[int, int, tuple[tuple[int, str, str], ...]]
+#: Who was asked, after how many cards, and what stood on the rows then: whose, where, which marker,
+#: and the top that it speaks of.
+Asked = tuple[int, int, tuple[tuple[int, str, str, int], ...]]
 
 
 class Listening:
@@ -37,7 +38,7 @@ class Listening:
     def marks(self, view: View) -> Mapping[str, Marker]:
         assert view.viewer is not None
         others = {mark.row for mark in view.talk.marks if mark.seat != view.viewer}
-        stands = sorted((m.seat, m.row, m.marker.value) for m in view.talk.marks)
+        stands = sorted((m.seat, m.row, m.marker.value, m.top or 0) for m in view.talk.marks)
         laid = len(view.rules.cards) - view.left
         self._heard.append((view.viewer, laid, tuple(stands)))
         free = [row for row in view.rules.edition.row_names if row not in others]

@@ -6,6 +6,7 @@ the filter's tables.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Callable, Iterator
 
@@ -250,6 +251,18 @@ def test_roman_numerals_are_found() -> None:
         assert missed(iter([f"card {roman(n)}"])) == [] or n == 100
         if len(roman(n)) > 2:
             assert missed(iter([roman(n), roman(n).lower()])) == []
+            assert missed(iter([f"MCM{roman(n)}", f"mm{roman(n)}".lower()])) == [] or n == 100
+
+
+@pytest.mark.rule("T1")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_letters_that_changed_places_hide_no_number(language: str) -> None:
+    word = {"en": english, "de": german, "fr": french}[language]
+    plain = " ".join(word(n) for n in NUMBERS).replace("ß", "ss").replace("vingts", "vingt")
+    for part in {part for part in re.split("[- ]", plain) if len(part) > 5}:
+        for at in range(1, len(part) - 1):
+            swapped = part[:at] + part[at + 1] + part[at] + part[at + 2 :]
+            assert find_number(swapped, language) or swapped == "quarte", swapped
 
 
 @pytest.mark.rule("T1")

@@ -23,6 +23,9 @@ def test_a_row_passes_by_its_name_however_it_is_written(language: str) -> None:
         for said in (name, name.lower(), f"{letter} {number}", f"{letter.lower()}-{number}"):
             for phrase in (said, f"{said}!", f"({said})", f"{said}, {said}", f"{said}/{said}"):
                 assert find_number(phrase, language) is None, phrase
+        assert find_number(f"{name}D2{name}", language) is None
+        assert find_number(f"{name}D7{name}", language) is not None
+        assert find_number(f"{name}x{name}", language) is not None
 
 
 @pytest.mark.rule("T1", "T1r", "T2")

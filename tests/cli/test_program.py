@@ -109,7 +109,7 @@ def test_one_language_does_not_rub_off_on_the_next_call() -> None:
         (["dela"], "Ein Kommando 'dela' gibt es nicht"),
         (["deal", "--nwe"], "Eine Option '--nwe' gibt es nicht. Meintest du '--new'?"),
         (["deal", "--players"], "Die Option '--players' braucht einen Wert."),
-        (["deal", "--new=yes"], "Die Option '--new' hat keinen Wert."),
+        (["deal", "--new=yes"], "Die Option '--new' nimmt keinen Wert an."),
         (["deal", "--new", "--players", "two"], "'two' ist keine ganze Zahl."),
         (["deal", "--commands", "no/such/file"], "'no/such/file' gibt es nicht."),
         (["deal", "--commands", "."], "'.' ist ein Ordner und keine Datei."),

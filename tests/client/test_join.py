@@ -123,7 +123,9 @@ def test_a_guest_beside_bots_of_the_server_is_asked_in_its_turn(server: ServerPr
         # It is heard in order: who is active and speaks before it has spoken by then.
         if isinstance(event, Marked) and event.seat == 0 and state.active is not None:
             assert state.game is not None
-            said = {(m.seat, m.row, m.marker.value) for m in state.talk.marks if m.seat != 0}
+            said = {
+                (m.seat, m.row, m.marker.value, m.top or 0) for m in state.talk.marks if m.seat != 0
+            }
             laid = len(kept.setup.rules.cards) - state.game.left
             assert said == {stand for stand in asked[laid] if stand[0] != 0}
 

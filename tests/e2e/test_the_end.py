@@ -94,3 +94,15 @@ def test_whoever_has_seen_enough_goes_on_and_later_visitors_get_the_result_at_on
         late.page.reload()
         expect(late.page.get_by_role("heading", name="Not this time.")).to_be_visible()
         expect(late.page.get_by_role("region", name="The end of the game")).to_have_count(0)
+
+
+@pytest.mark.rule("B8")
+def test_in_gold_the_last_card_wins_nothing(come: Come) -> None:
+    person = come()
+    page = person.page
+    page.goto(f"{person.url}/#rules")
+    verdicts = page.locator(".verdict")
+    expect(verdicts.get_by_text("wins", exact=True)).to_have_count(1)
+    page.get_by_role("radio", name="Gold and grey").check()
+    expect(verdicts.get_by_text("all laid", exact=True)).to_have_count(1)
+    expect(verdicts.get_by_text("wins", exact=True)).to_have_count(0)

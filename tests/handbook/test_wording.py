@@ -177,3 +177,17 @@ def test_a_note_cites_the_same_rules_in_every_language(language: str) -> None:
         if code.rpartition(".")[2].startswith("note"):
             here = catalogue(language).section(code)[code]
             assert set(CITED.findall(str(here))) == set(CITED.findall(str(entry))), code
+
+
+@each_language
+@pytest.mark.rule("B12r", "B8r", "X10r", "X2")
+def test_of_taking_back_a_table_is_told_only_how_it_is_there(language: str) -> None:
+    allowed, stays = (
+        Wording(Rules.of("extreme", 2, take_backs=on), Strictness.MARKERS, False, language)
+        for on in (True, False)
+    )
+    assert allowed.text("B12r") != stays.text("B12r")
+    for wording, there in ((allowed, True), (stays, False)):
+        assert ("B12r" in CITED.findall(wording.text("B8r"))) is there
+    for number in ("X2", "X10r"):
+        assert allowed.note(number) != stays.note(number)

@@ -173,6 +173,11 @@ def test_gold_begins_and_ends_in_its_own_words(language: str) -> None:
     for code in ("end.praise", "terminal.end", "page.log"):
         own += [words.of_edition(f"{code}.{result}", "gold") for result in ("won", "lost")]
     own += [words.of_edition(f"{code}.won", "gold") for code in ("terminal.result", "end.compare")]
+    # What a card would do is told before it is laid.
+    for code in ("board.lay", "board.effect", "end.verdict", "screen.effect", "terminal.preview"):
+        own += [words.of_edition(f"{code}.{result}", "gold") for result in ("wins", "loses")]
+    asked = ("terminal.loses_question", "board.loses.title", "screen.loses.title")
+    own += [words.of_edition(code, "gold") for code in asked]
     for code in own:
         said = str(words.section(code)[code])
         assert not re.search(CONTEST[language], said), f"{code}: {said}"

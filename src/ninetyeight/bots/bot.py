@@ -39,8 +39,8 @@ class Bot(Protocol):
     def marks(self, view: View) -> Mapping[str, Marker]:
         """All the markers it wants to show now, by row (T8r).
 
-        Asked between turns while markers are allowed; a row that is not named has its marker
-        withdrawn.
+        Asked before each turn while markers are allowed (T11r); a row that is not named has its
+        marker withdrawn.
         """
 
     def close(self) -> None:

@@ -52,6 +52,13 @@ ENGLISH = Tongue(
         *("ninetie", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen"),
         *("seventeen", "eighteen", "nineteen", "sexagen", "septuagen", "octogen", "nonagen"),
     ),
+    said={
+        "fivt": "fift",
+        "thirth": "thirt",
+        "tweny": "twenty",
+        "twenny": "twenty",
+        "sevnt": "sevent",
+    },
     links=words("and"),
     counted=words("cards rows turns piles stacks columns lines"),
     counted_few=words(
@@ -59,7 +66,8 @@ ENGLISH = Tongue(
         lays decks fires markers bots seats options tries attempts
         chances questions things words days hours minutes minute mins min seconds secs sec weeks
         thirds quarters halves ways reasons directions tricks jumps problems mistakes ideas wins
-        losses digit digits messages choices handed cheers beers coffees drinks hearts people's"""
+        losses digit digits messages choices handed cheers beers coffees drinks hearts stars ones
+        people's"""
     ),
     commands=words(
         """command commands order orders stop stops stopp stopps skull skulls silence silences
@@ -108,7 +116,7 @@ ENGLISH = Tongue(
         r"cloud nine",
         r"(?:two|2) cents",
         r"two faced",
-        r"we (?:are|re) (?:two|three|four|five)(?=$| ,)",
+        r"we (?:are|re) (?:two|three|four|five|[2-6])(?=$| ,)",
         r"two and two together",
         r"two heads",
         r"at sixes and sevens",
@@ -121,7 +129,8 @@ ENGLISH = Tongue(
         r"the two of (?:us|you|them)",
         r"(?:ones?|either|neither|both|none|lower|higher|better|worse|best|worst) of the "
         r"(?:two|three|four)(?! (?:hundred|and))",
-        r"(?:two|three|four|five) of (?:us|you|them)",
+        r"(?:two|three|four|five|[2-6]) of (?:us|you|them)",
+        r"best of (?:three|five|seven|[357])(?=$| ,)",
         r"(?:two|three|four) more"
         r"(?= (?:please|to|turn|then|and|before|if|or|for|left|after|now)\b|$| ,)",
         r"(?:one|a) (?:hundred|100) (?:percent|per cent)",
@@ -158,7 +167,8 @@ ENGLISH = Tongue(
         r"(?:less|les)\b(?! (?:cards?|rows?|piles?|things?|problems?|worry|worries|turns?|rounds?|"
         r"players?|persons?|fires?|skulls?|stops?|commands?|bots?|jobs?|tr(?:y|ies|icks?)|reasons?|"
         r"moves?|options?|chances?|headaches?|mistakes?|duty|markers?|of|to)\b)|"
-        r"more than|short of|shy of|past (?:it|that|the top)|beyond|"
+        r"more than(?! (?:usual|needed|necessary)\b)|short of|shy of|past (?:it|that|the top)|"
+        r"beyond|"
         r"(?:before|after) (?:that|it|yours|mine|the top|[a-z] [0-9])\b|"
         r"(?:up|down) (?:from|of)|apart|off(?! the table)|"
         r"away(?! from (?:winning|victory|the end|losing|home)))",
@@ -170,6 +180,7 @@ ENGLISH = Tongue(
         r"(?:gap|step|jump|difference|distance) (?:of |is )(?:just |only |exactly )?one"
         r"(?! (?:cards?|rows?|turns?|rounds?|of))",
         r"distance one",
+        r"(?:gap|difference|distance) , one(?=$| ,)",
         r"minus one",
         r"plus one(?<=[a-z0-9] plus one)(?<!my plus one)(?<!a plus one)"
         r"(?=$| ,| (?:or|and|is|would|then|please)\b)",
@@ -177,11 +188,15 @@ ENGLISH = Tongue(
         r"(?:below|bellow|above|under|underneath|beneath)"
         rf"(?=$| ,| {PEER})",
         rf"(?:just|right|directly|immediately|barely) over(?= {PEER})",
-        r"(?:next|previous|preceding|following|adjacent|neighbou?ring) "
+        r"(?:next|previous|preceding|following|adjacent|neighbou?r(?:ing)?) "
         r"(?:higher |lower |bigger |smaller |highest |lowest )?(?:number|value)",
         r"(?:number|value) (?:right |just |directly |immediately )"
         r"(?:before|after|above|below|under|over)",
         r"(?:number|value) (?:before|after|above|below) (?:it|that|yours|mine)",
+        r"(?:direct|immediate) (?:successor|predecessor|neighbou?r)",
+        rf"(?:successor|predecessor|adjacent|consecutive|neighbou?r) (?:of|to) {PEER}",
+        rf"a (?:notch|hair|tick|whisker) (?:below|above|under|over)(?=$| ,| {PEER})",
+        r"single digits?(?! (?:apart|off|away)\b)",
         r"half a century",
         r"quarter (?:of a )?century",
         r"in the teens",

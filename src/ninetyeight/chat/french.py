@@ -67,6 +67,7 @@ FRENCH = Tongue(
         *("septantai", "septantie", "octante", "octantie", "huitant", "nonant", "quatorz"),
         *("quadragen", "quinquagen", "trentai", "trentie", "trentena"),
     ),
+    said={"katr": "quatr", "kinz": "quinz", "cinkant": "cinquant"},
     links=words("et"),
     counted=words("cartes rangees tours coups piles lignes colonnes paquets series"),
     counted_few=words(
@@ -74,7 +75,7 @@ FRENCH = Tongue(
         jours bots places essais chances options choses mots amis amies copains manches
         parties tiers quarts semaines directions cotes erreurs questions facons raisons possibilites
         defausses sens problemes idees sauts marqueurs min sec tentatives cafes bieres
-        betises victoires defaites"""
+        betises victoires defaites retros"""
     ),
     commands=words(
         """consigne consignes ordre ordres commande commandes stop stops crane cranes silence
@@ -134,7 +135,7 @@ FRENCH = Tongue(
         r"derniers|premieres|premiers|prochains|prochaines) "
         r"(?:deux|trois|quatre|cinq)(?! (?:cent|vingts?)\b)",
         r"des deux(?! (?:cent|et)\b)",
-        r"(?:on est|nous sommes|vous etes) (?:deux|trois|quatre|cinq)(?=$| ,)",
+        r"(?:on est|nous sommes|vous etes) (?:deux|trois|quatre|cinq|[2-6])(?=$| ,)",
         r"(?:tout|toute|tous) est neuf",
         r"l an neuf",
         r"les deux(?! (?:cent|et)\b)",
@@ -170,6 +171,14 @@ FRENCH = Tongue(
         r"tous deux",
         r"toutes deux",
         r"chacune? (?:deux|trois)$",
+        # "En" says what is counted: cards.
+        r"(?:en (?:pose|poses|posez|poser|reste|restent|joue|joues|jouer|mets|mettre)|"
+        r"(?:pose|poses|posez|joue|joues|jouez|mets|mettez) en) "
+        r"(?:que |plus que |encore |juste |seulement |au moins )?"
+        r"(?:deux|trois|quatre|cinq|six|[2-6])"
+        r"(?=$| ,| (?:sur|si|maintenant|ici|ce|ou|et|de toute|au maximum|au moins|tout|a ce)\b)",
+        r"se mett\w+ en quatre",
+        r"vingt dieux",
     ),
     hints=(
         r"une?(?<!l une)(?<!l un)(?<!quelqu une)(?<!quelqu un)(?<!pas une)(?<!pas un)"
@@ -180,19 +189,23 @@ FRENCH = Tongue(
         r"(?:seule? )?(?:de|en) (?:plus|moins?|mois)\b(?! (?:en|vers|pour|dans|a) )",
         r"(?:plus|moins) un(?=$| ,| (?:et|ou|s|c|est|ca|seul|exactement)\b)",
         r"(?:ecart|saut|bond|difference|distance|intervalle|inferieure?|superieure?|grande?|"
-        r"petite?|haute?|basse?|bas|faut|dessous|dessus) (?:d|de) une?"
+        r"petite?|haute?|basse?|bas|faut|dessous|dessus) (?:est )?(?:d|de) une?"
         r"(?=$| ,| (?:seulement|seule?|a|que|de (?:plus|moins)|par rapport|et|ou)\b)",
         r"d un de (?:plus|moins)",
         r"une? (?:seule? )?(?:unite|cran|numero|chiffre|nombre|degre) "
         rf"(?:de (?:plus|moins)|plus (?:haut|bas|grand|petit)|{NEAR})",
+        r"(?:exactement|juste) une? plus (?:haute?|bas(?:se)?|grande?|petite?)",
+        r"a un chiffre",
+        r"(?:successeur|predecesseur|voisine?)s? (?:direct|immediat)e?",
         r"d une? (?:seule? )?(?:unite|cran|numero|chiffre)",
         r"a une? pres",
         r"une? trop (?:haut|bas|grand|petit)",
         r"un (?:seul )?d ecart",
         r"un (?:juste )?(?:avant|apres)(?<!l un avant)(?<!l un apres)"
         r"(?=$| ,| (?:le|la|les|ta|ton|ma|mon|celle|celui)\b)",
-        rf"(?:juste|directement|immediatement|a peine) {NEAR}(?=$| ,| {PEER})",
-        rf"(?:juste|directement|immediatement) sous(?= (?!l autre\b){PEER_BARE})",
+        rf"(?:juste|directement|immediatement|a peine|a un (?:cheveu|poil)) {NEAR}(?=$| ,| {PEER})",
+        r"(?:juste|directement|immediatement|a peine|a un (?:cheveu|poil)) "
+        rf"sous(?= (?!l autre\b){PEER_BARE})",
         r"(?:nombre|chiffre|valeur|numero) "
         r"(?:suivante?|precedente?|d apres|d avant|d a cote|voisine?|adjacente?|"
         rf"(?:juste |directement |immediatement )(?:apres|avant|{NEAR}))",
@@ -223,7 +236,7 @@ FRENCH = Tongue(
     ),
     measures=(
         rf"(?:de|en) (?:plus|moins)|{NEAR}|sous|plus (?:haut|bas|petit|grand)s?",
-        r"d ecart|pres|pas(?! (?:maintenant|encore|ici|tout|si|la))|points?|crans?",
+        r"d ecart|a cote|pres|pas(?! (?:maintenant|encore|ici|tout|si|la))|points?|crans?",
         r"unites?|plus|moins|fois|cents?|douzaines?",
     ),
 )

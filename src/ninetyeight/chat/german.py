@@ -80,6 +80,7 @@ GERMAN = Tongue(
             "halbhundert",
         ),
     ),
+    said={"zisch": "zig", "ssisch": "ssig", "fumf": "funf", "sechtz": "sechz"},
     links=words("und"),
     counted=words(
         """karten reihen zuge zugen zuege zuegen runden stapel stapeln stapels handkarten spalten
@@ -160,7 +161,8 @@ GERMAN = Tongue(
         r"sechste[rn]? sinn",
         r"(?:ihr|wir|uns|euch|alle|allen|diese|diesen|anderen|letzten|ersten|nachsten|naechsten) "
         r"(?:zwei|drei|vier|funf|fuenf)(?! (?:und|hundert))",
-        r"(?:zwei|drei|vier) von (?:uns|euch|ihnen)",
+        r"(?:zwei|drei|vier|[2-6]) von (?:uns|euch|ihnen)",
+        r"drei kreuze",
         r"(?:zwei|drei|vier) hintereinander",
         r"hundert prozent",
         r"100 prozent",
@@ -181,7 +183,7 @@ GERMAN = Tongue(
         r"zwischen den stuhlen",
         r"vier pfoten",
         r"null acht funfzehn",
-        r"(?:wir|ihr) (?:sind|seid) (?:zwei|drei|vier|funf|fuenf)(?=$| ,)",
+        r"(?:wir|ihr) (?:sind|seid) (?:zwei|drei|vier|funf|fuenf|[2-6])(?=$| ,)",
         r"(?:unsere|eure|ihre) (?:zwei|drei|vier)(?=$| ,)",
         r"zu zweien",
         r"zu dreien",
@@ -192,7 +194,7 @@ GERMAN = Tongue(
         r"(?<!wie einer) "
         r"(?:unter(?! (?:uns|euch|druck|ihnen|den|die|allen|vielen|einander|de[rm] ander))|"
         r"ue?ber(?! (?:uns|euch|den|die|das|de[rm] ander))|"
-        rf"{LOWER}|mehr als|weniger als|mehr wie|weniger wie|"
+        rf"{LOWER}|(?:mehr|weniger) (?:als|wie)(?! (?:sonst|notig|noetig|ublich|ueblich)\b)|"
         r"(?:hoher|hoeher|tiefer|niedriger|kleiner|grosser|groesser)"
         r"(?! (?:reihen?|stapel|karten?)\b))",
         r"eins (?:daneben|davor|danach|dahinter|weg|entfernt|mehr(?<!noch eins mehr))",
@@ -208,7 +210,8 @@ GERMAN = Tongue(
         r"(?:von |ist |betragt )?(?:nur |genau |gerade )?eins",
         rf"(?:knapp|direkt|genau|gleich|unmittelbar|exakt|haarscharf|hauchdunn) {LOWER}"
         r"(?! (?:ist|liegt|kommt|steht|reden|sprechen))",
-        r"(?:knapp|direkt|genau|unmittelbar) (?:unter|ue?ber) (?:[a-z] [0-9]|"
+        r"(?:knapp|direkt|genau|gleich|unmittelbar|exakt|haarscharf|hauchdunn) "
+        r"(?:unter|ue?ber) (?:[a-z] [0-9]|"
         r"de[mr] oberste[nr]|(?:deine|meine|eure|ihre|seine)[rmn]?"
         r"(?=$| ,| (?:karte|oberste[nr]?|niedrigste[nr]?|hochste[nr]?|letzte[nr]?)\b))",
         r"(?:nachst|naechst|vorig|folgend)(?:e|en|er|es|hohere?n?|hoehere?n?|kleinere?n?|"
@@ -218,6 +221,11 @@ GERMAN = Tongue(
         rf"(?:davor|danach|dahinter|{LOWER})",
         r"nachbarzahl(?:en)?",
         r"nachbarkarten?",
+        r"(?:direkte|unmittelbare)[rnms]? (?:nachfolger|vorganger|vorgaenger|nachbar)(?:in|n|s)?",
+        r"(?:direkt|unmittelbar) neben (?:deine|meine|eure|ihre|seine)[rmn]? "
+        r"(?:karte|oberste[nr]?)",
+        r"einstellig(?:e[rnms]?)?",
+        r"(?:ein|einen|nen|meinen|deinen|den) achter(?! (?:reihe|karte|runde)\b)",
         r"(?<!auf )(?:der|die|das) achte(?! (?:karte|reihe|runde|zug|mal)\b)",
         r"(?:die|auf|bei|ab|plus|minus) eins(?<!reihe eins)",
         r"halbes jahrhundert",

@@ -116,8 +116,7 @@ def row_at(
 
     ``last`` is the row that was named before it.
     """
-    glued = end < len(words) and words[end].gap == ""  # `d1x` is no row
-    if first == 0 or value < 1 or glued or _is_measured(words, end):
+    if first == 0 or value < 1 or _is_glued(words, end, table) or _is_measured(words, end):
         return None
     if value <= len(table.rows):
         if last is not None and _joins_rows(words, last, first):
@@ -126,7 +125,8 @@ def row_at(
         if place is not None:
             return Row(end, place in _MANY_PLACES)
     before, gap = words[first - 1], words[first].gap
-    whole = "'" not in before.gap and (before.gap != "" or first == 1)
+    joined = last is not None and last.end == first - 1  # "U1D2"
+    whole = "'" not in before.gap and (before.gap != "" or first == 1 or joined)
     if (before.text, value) in table.rows and whole and (gap in "-." or gap.isspace()):
         return Row(end, several=False)
     return None
@@ -136,6 +136,14 @@ def row_numeral(words: list[Word], index: int, table: Table) -> bool:
     """Whether the roman numeral at ``index`` is that of a row: "row II"."""
     known = _ROMANS[: len(table.rows)]
     return words[index].text in known and _place_before(words, index) is not None
+
+
+def _is_glued(words: list[Word], end: int, table: Table) -> bool:
+    """Whether letters that are no row's follow the number at once: `d1x` is no row."""
+    if end >= len(words) or words[end].gap != "":
+        return False
+    after = words[end + 1].text if end + 1 < len(words) and words[end + 1].gap == "" else ""
+    return not after.isdigit() or (words[end].text, int(after[:4])) not in table.rows
 
 
 def _place_before(words: list[Word], first: int) -> str | None:

@@ -53,7 +53,7 @@ _PIECE = re.compile(r".{1,2000}(?:\s|$)|.{1,2000}", re.DOTALL)
 
 #: Hearts, thumbs and letters for sounds: digits that are none.
 _HARMLESS = re.compile(
-    r"(?<!\S)(?:<3+|:\+1:|gr8|m8|l8r|w8|h8|b4|2day|2nite|2moro|2morrow|4ever)(?![\w%])"
+    r"(?<!\S)(?:<3+|:\+1:|gr8|m8|l8r|w8|h8|b4|4u|2day|2nite|2moro|2morrow|4ever)(?![\w%])"
     r"|\b100 ?%",
     re.IGNORECASE,
 )

@@ -88,6 +88,12 @@ LINKS = any_of(lambda tongue: tongue.links)
 _ROOTS = any_of(lambda tongue: tongue.roots)
 _ROOT = re.compile("|".join(_ROOTS))
 _SQUEEZED_ROOT = re.compile("|".join(squeeze(root) for root in _ROOTS if len(root) > 5))
+_SAID = [pair for tongue in TONGUES.values() for pair in tongue.said.items()]
+#: Two letters may change places from this length on; shorter words have neighbours that mean
+#: something else: "there" is no "three".
+_SWAPPED_FROM = 6
+_NO_SWAP = listed("theres quarte quartes")
+
 _SQUEEZED = frozenset(map(squeeze, NUMBER_WORDS)) | frozenset(
     squeeze(word) for word, value in ORDINALS.items() if value > 1
 )
@@ -158,12 +164,26 @@ def _hides_number(word: str) -> bool:
         return True
     if len(word) > LONGEST:
         return False
+    for said, meant in _SAID:
+        word = word.replace(said, meant)
+    if word in NUMBER_WORDS or _ROOT.search(word):
+        return True
     once = squeeze(word)
     if once != word and (once in _SQUEEZED or _SQUEEZED_ROOT.search(once)):
         return True
     if word in _SKELETONS and skeleton(word) == word:
         return True
+    if len(word) >= _SWAPPED_FROM and word not in _NO_SWAP and _is_swapped(word):
+        return True
     return any(tongue.glued(word) for tongue in TONGUES.values())
+
+
+def _is_swapped(word: str) -> bool:
+    """Whether two letters next to each other, but not the first, have changed places: "thrity"."""
+    return any(
+        word[:at] + word[at + 1] + word[at] + word[at + 2 :] in NUMBER_WORDS
+        for at in range(1, len(word) - 1)
+    )
 
 
 def number_at(words: list[Word], first: int, sense: Sense) -> tuple[int, Sense]:
@@ -198,6 +218,8 @@ def number_at(words: list[Word], first: int, sense: Sense) -> tuple[int, Sense]:
 
 def _digit_ordinal(words: list[Word], index: int) -> bool:
     """Whether the digits at ``index`` are an ordinal such as `2nd`, `2.` or `2e`."""
+    if index and words[index].gap == "":
+        return False  # "v1er" is a word in disguise
     following = words[index + 1] if index + 1 < len(words) else None
     if following is None or not words[index].text.isdigit():
         return False

@@ -24,6 +24,8 @@ class Tongue:
     names: frozenset[str]
     #: A word with one of these inside names a number, whatever stands around it.
     roots: tuple[str, ...]
+    #: Parts of number words as some say and write them, and how they are spelled.
+    said: Mapping[str, str]
     #: Words that may stand inside a number: "and".
     links: frozenset[str]
     #: Cards, rows and turns, in the plural: any number of them may be told.

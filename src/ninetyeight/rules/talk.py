@@ -26,7 +26,7 @@ class Strictness(StrEnum):
 
     >>> Strictness("quiet")
     Traceback (most recent call last):
-    ninetyeight.rules.errors.SetupError: A table cannot talk like “quiet”. Choose from: silent, \
+    ninetyeight.rules.errors.SetupError: There is no talk setting “quiet”. Choose from: silent, \
 markers, markers+chat, free.
     """
 

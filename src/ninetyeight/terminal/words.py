@@ -56,6 +56,10 @@ class Words:
         """Any text of the catalogue, by its full code."""
         return self._texts.text(code, **params)
 
+    def of_edition(self, rules: Rules, code: str, /, **params: object) -> str:
+        """The text of ``code``, in the edition's own words where it has some."""
+        return self.text(self._texts.of_edition(code, rules.edition.id), **params)
+
     def error(self, error: GameError) -> str:
         """What was wrong, with the rule that says so."""
         told = error.text(self.language)
@@ -101,7 +105,7 @@ class Words:
         """``+3`` or ``back 10``."""
         return self.say("step.trick", n=-step) if trick else self.say("step.plain", n=step)
 
-    def preview(self, shown: Preview) -> str:
+    def preview(self, rules: Rules, shown: Preview) -> str:
         """What one card would do on one row, in one line."""
         row = shown.lay.row
         if shown.refusal is not None:
@@ -110,9 +114,9 @@ class Words:
         step = self.step(shown.step, shown.trick)
         if shown.loses is not None:
             why = self.text(f"rules.reason.{shown.loses.value}")
-            return self.say("preview.loses", row=row, step=step, why=why)
+            return self.of_edition(rules, "terminal.preview.loses", row=row, step=step, why=why)
         code = "wins" if shown.wins else "dead_end" if shown.dead_end else "fine"
-        return self.say(f"preview.{code}", row=row, step=step)
+        return self.of_edition(rules, f"terminal.preview.{code}", row=row, step=step)
 
     def duty(self, duty: Duty) -> str:
         """One thing the running turn still asks for."""
@@ -227,7 +231,7 @@ class Words:
 
     def headline(self, rules: Rules, outcome: Outcome) -> str:
         """What stands above the end; an edition without winners says it in its own words."""
-        return self._of_edition(rules, f"terminal.end.{'won' if outcome.won else 'lost'}")
+        return self.of_edition(rules, f"terminal.end.{'won' if outcome.won else 'lost'}")
 
     def praise(self, rules: Rules, outcome: Outcome) -> str:
         """What the table says to a result (B9); the mere result where praise is out of place
@@ -252,11 +256,8 @@ class Words:
         if outcome is None:
             return self.say("result.open")
         if outcome.won:
-            return self._of_edition(rules, "terminal.result.won")
+            return self.of_edition(rules, "terminal.result.won")
         return self.say("result.left", n=outcome.left)
-
-    def _of_edition(self, rules: Rules, code: str) -> str:
-        return self.text(self._texts.of_edition(code, rules.edition.id))
 
     def reason(self, state: TableState) -> str:
         """Why a game was lost, and at whose turn; empty for a game that was won."""

@@ -94,7 +94,7 @@ def test_markers_are_set_seen_and_withdrawn(home: Path) -> None:
         assert "on no account" in ada.type("mark U1 keep!")
         assert "no longer" in ada.type("unmark u1")
         assert "leave it" not in ada.type("rows")
-        assert "means nothing here" in ada.type("mark u1 love")
+        assert "“mark u1 love” means nothing here" in ada.type("mark u1 love")
 
 
 def test_a_silent_table_refuses_markers(home: Path) -> None:

@@ -189,6 +189,6 @@ def test_one_person_beside_bots_is_not_asked_and_takes_back(tmp_path: Path) -> N
     with Person(tmp_path) as ada:
         ada.start()
         assert "taken back" not in ada.seen
-        ada.type(f"{ada.hand()[0]}u1")
+        ada.type(ada.moves()[0])
         assert "takes the last card back" in ada.type("back")
         ada.type("quit")

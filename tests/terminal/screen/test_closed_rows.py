@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ninetyeight.rules import END, Lay, Rules, parse_move
+from ninetyeight.rules import BACK, END, Lay, Rules, parse_move
 from ninetyeight.table import Moved, Table
 from ninetyeight.terminal.screen.board import recent_lays
 from ninetyeight.terminal.screen.dialogs import Handover
@@ -19,8 +19,8 @@ BEN = [11, 13, 15, 17, 19, 21, 23]
 DRAWN = [24, 26, 25, 27, 28, 30, 29, 31]
 
 
-def hot_seat(*, open_rows: bool = False) -> Table:
-    rules = Rules.of("original", 2, open_rows=open_rows)
+def hot_seat(*, open_rows: bool = False, take_backs: bool = False) -> Table:
+    rules = Rules.of("original", 2, open_rows=open_rows, take_backs=take_backs)
     return Table(stacked(rules, [ADA, BEN], "Ada", "Ben", draw=DRAWN))
 
 
@@ -56,6 +56,31 @@ async def test_log_news_rows_and_curtain_name_no_card_that_was_covered_long_ago(
         assert not numbers(people.sentence) & covered
         await people.press("escape", "r")
         assert numbers(people.sentence) == {19, 12}
+
+
+@pytest.mark.rule("B12r", "T1")
+@pytest.mark.asyncio
+@pytest.mark.parametrize("open_rows", [False, True])
+async def test_curtain_news_and_log_do_not_name_a_card_that_was_taken_back(
+    tmp_path: Path, open_rows: bool
+) -> None:
+    setup = hot_seat(open_rows=open_rows, take_backs=True).setup
+    async with at_table(tmp_path, setup, size=(170, 50)) as people:
+        await people.until(lambda: isinstance(people.app.screen, Handover), "the curtain")
+        await people.press("enter")
+        for move in (Lay(22, "U1"), BACK, Lay(10, "U1"), Lay(12, "U1"), END):
+            await people.make(move)
+        await people.until(lambda: isinstance(people.app.screen, Handover), "the curtain")
+        await people.pilot.pause()
+        assert "takes the last card back" in people.sentence
+        told = [people.sentence]
+        await people.press("enter")
+        told.append(panel(people))
+        await people.press("l")
+        told.append(people.sentence)
+        for text in told:
+            assert {10, 12} <= numbers(text)
+            assert 22 not in numbers(text)
 
 
 def panel(people: Driver) -> str:

@@ -69,6 +69,10 @@ export class Play {
     return this.#state().game;
   }
 
+  get edition(): string {
+    return this.#state().room.plan.edition;
+  }
+
   get readonly(): boolean {
     return this.#readonly();
   }

@@ -1,6 +1,6 @@
 // What the table says in words: steps, effects, who did what. For eyes and for screen readers.
 
-import { firstOf, t, why } from "../lib/i18n.svelte";
+import { firstOf, ofEdition, t, why } from "../lib/i18n.svelte";
 import { shownName } from "../lib/tables";
 import type { GameSeen, Happened, Laid, PreviewSeen, RowSeen, SeatSeen, State, Why } from "../wire";
 
@@ -39,14 +39,15 @@ export function shortly(reason: Why): string {
   return firstOf([`board.no.${code}`], t("board.no.anything"), { ...reason.params });
 }
 
-/** What a card would do on a row, in a sentence. */
-export function previewSentence(card: number, told: PreviewSeen): string {
+/** What a card would do on a row, in a sentence: an edition without winners has its own. */
+export function previewSentence(card: number, told: PreviewSeen, edition: string): string {
   if (told.refusal) return t("board.lay.no", { card, why: why(told.refusal) });
   const step = stepSpoken(told.step ?? 0, told.trick);
   if (told.loses) {
-    return t("board.lay.loses", { card, step, why: t(`board.loses.why.${told.loses}`) });
+    const reason = t(`board.loses.why.${told.loses}`);
+    return t(ofEdition("board.lay.loses", edition), { card, step, why: reason });
   }
-  if (told.wins) return t("board.lay.wins", { card, step });
+  if (told.wins) return t(ofEdition("board.lay.wins", edition), { card, step });
   if (told.dead_end) return t("board.lay.dead_end", { card, step });
   return t("board.lay.fine", { card, step });
 }

@@ -1,7 +1,7 @@
 // How an answer of the law is drawn: a sign, a tone, and a word or figure of two or three letters.
 
 import type { SymbolName } from "../board/symbols";
-import { t } from "../lib/i18n.svelte";
+import { ofEdition, t } from "../lib/i18n.svelte";
 import type { AnswerTold } from "../wire";
 
 export type Tone = "good" | "trick" | "no" | "lost";
@@ -29,8 +29,8 @@ export function signOf(answer: AnswerTold): SymbolName {
 }
 
 /** What stands under a card that is tried: its step where it fits, else the verdict. */
-export function shortly(answer: AnswerTold): string {
-  if (answer.verdict !== "fine") return t(`end.verdict.${answer.verdict}`);
+export function shortly(answer: AnswerTold, edition: string): string {
+  if (answer.verdict !== "fine") return t(ofEdition(`end.verdict.${answer.verdict}`, edition));
   if (answer.step === null) return t("end.verdict.fine");
   return answer.step > 0 ? `+${answer.step}` : `−${-answer.step}`;
 }

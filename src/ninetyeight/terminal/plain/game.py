@@ -253,7 +253,9 @@ class PlainGame:
         if shown.loses is None:
             return True
         why = self.words.text(f"rules.reason.{shown.loses.value}")
-        question = self.words.say("loses_question", card=lay.card, row=lay.row, why=why)
+        question = self.words.of_edition(
+            view.rules, "terminal.loses_question", card=lay.card, row=lay.row, why=why
+        )
         while True:
             answer = self.ask(question)
             if says(answer, "yes", self.words.language):
@@ -267,7 +269,7 @@ class PlainGame:
             self.console.say(self.words.error(Refused("not_in_hand", rule="B5", card=card)))
             return False
         self.console.say(self.words.say("preview.title", card=self.words.card(view, card)))
-        self.console.say(*(self.words.preview(shown) for shown in preview(view, card)))
+        self.console.say(*(self.words.preview(view.rules, it) for it in preview(view, card)))
         return True
 
     def _show(self, view: View, word: str) -> None:

@@ -105,9 +105,9 @@ def _next(words: list[str], language: str) -> Typed:
         case "back":
             return Play(BACK)
         case "mark" | "unmark" as word:
-            return _mark(words, language, withdraw=word == "unmark") or Unclear(first)
+            return _mark(words, language, withdraw=word == "unmark") or _unclear(first, words)
         case "name":
-            return _name(words, language) or Unclear(first)
+            return _name(words, language) or _unclear(first, words)
         case "start":
             who = " ".join(words)
             words.clear()
@@ -116,6 +116,13 @@ def _next(words: list[str], language: str) -> Typed:
             return Ask(word)
         case None:
             return Unclear(first)
+
+
+def _unclear(first: str, words: list[str]) -> Unclear:
+    """Which of the words makes no sense is not known: complain of them all."""
+    unclear = Unclear(" ".join([first, *words]))
+    words.clear()
+    return unclear
 
 
 def _mark(words: list[str], language: str, withdraw: bool) -> Mark | None:

@@ -154,16 +154,16 @@ def _effect(board: Board, place: int, chosen: bool) -> Line:
 
 def short_effect(board: Board, shown: Preview) -> tuple[str, str]:
     """The effect of a card on a row in at most nine characters, and its role."""
-    words = board.words
+    words, rules = board.words, board.view.rules
     if shown.refusal is not None:
         code = shown.refusal.code
         if code == "one_row":
             return words.text("screen.effect.only", row=shown.refusal.params["only"]), "refused"
         return words.text(f"screen.effect.{code}"), "refused"
     if shown.loses is not None:
-        return words.text("screen.effect.loses"), "loses"
+        return words.of_edition(rules, "screen.effect.loses"), "loses"
     if shown.wins:
-        return words.text("screen.effect.wins"), "trick"
+        return words.of_edition(rules, "screen.effect.wins"), "trick"
     assert shown.step is not None
     step = short_step(board, shown.step, shown.trick)
     if shown.dead_end:

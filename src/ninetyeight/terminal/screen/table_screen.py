@@ -289,7 +289,7 @@ class TableScreen(Screen[str]):
         words = self.words
         question = Question(
             words,
-            words.text("screen.loses.title"),
+            words.of_edition(self.session.setup.rules, "screen.loses.title"),
             words.text("screen.loses.text", why=words.text(f"rules.reason.{reason}")),
             words.text("screen.loses.yes", card=lay.card, row=lay.row),
             words.text("screen.loses.no"),
