@@ -118,8 +118,9 @@ function sentence(event: Happened, seats: SeatSeen[], own: number | null): strin
     case "took_back":
       return t(`board.told.took_back_${who}`, { name, row: event.row ?? "" });
     case "ended":
-      if (!event.drawn) return t(`board.told.ended_${who}_only`, { name });
-      return t(`board.told.ended_${who}`, { name, n: event.drawn });
+      if (me) return t("board.told.ended_me"); // with the cards drawn, where the hand is known
+      if (!event.drawn) return t("board.told.ended_they_only", { name });
+      return t("board.told.ended_they", { name, n: event.drawn });
     case "marked": {
       if (me) return null;
       const row = event.row ?? "";
