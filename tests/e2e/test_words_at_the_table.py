@@ -106,3 +106,22 @@ def test_the_ear_is_told_which_cards_were_drawn(come: Come) -> None:
     low, high = sorted({held["card"] for held in state["game"]["hand"]} - before)
     spoken = ada.page.locator('[aria-live="polite"]').first
     expect(spoken).to_contain_text(f"You drew {low} and {high}.")
+
+
+def test_whose_turn_it_is_may_be_played_by_a_bot_while_they_are_away(come: Come) -> None:
+    ada, ben = come(), come()
+    ada.open_table("Original", 2, {}, "Ada")
+    ben.join(ada.invite_link, "Ben")
+    for person in (ada, ben):
+        person.press("I am ready")
+    settle(ada, ben)
+    state = ada.wait(lambda state: state["game"]["active"] is not None)
+    while state["game"]["active"] == 0:
+        ada.do(ada.best())
+        state = ada.wait(lambda _: True)
+    turn = ada.page.get_by_role("region", name="This turn")
+    expect(turn).to_contain_text("It is Ben’s turn.")
+    ben.page.goto("about:blank")
+    expect(turn).to_contain_text("Ben is away, and it is their turn.")
+    ada.press("Let a bot play meanwhile")
+    ada.wait(lambda state: state["room"]["seats"][1]["stand_in"] is not None)
