@@ -23,12 +23,12 @@ from ninetyeight.rules import (
     TINY,
     Deal,
     Game,
+    Lay,
     Move,
     Rules,
     completes,
     parse_move,
     read_game,
-    step_on,
     write_game,
 )
 from ninetyeight.table import Moved, Seat, Setup, Started, TableState, advance, write_record
@@ -63,10 +63,15 @@ def small_step(game: Game) -> Move:
     """End the turn where that is allowed; else the smallest step after which it can go on."""
     if END in game.legal:
         return END
-    ups = dict(zip(game.rules.edition.row_names, game.rules.ups, strict=True))
-    tops = dict(zip(game.rules.edition.row_names, game.tops, strict=True))
+    edition = game.rules.edition
+    rows = dict(zip(edition.row_names, zip(edition.rows, game.tops, strict=True), strict=True))
+
+    def step(lay: Lay) -> int:
+        row, top = rows[lay.row]
+        return 0 if top is None else row.step(top, lay.card)
+
     lays = [lay for lay in game.turn.lays() if completes(game.turn.after(lay))]
-    return min(lays, key=lambda lay: step_on(tops[lay.row], lay.card, ups[lay.row]) or 0)
+    return min(lays, key=step)
 
 
 def tiny_record(path: Path, *, turns: int | None = None) -> list[TableState]:

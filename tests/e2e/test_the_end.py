@@ -1,4 +1,4 @@
-"""What the page says at the end of a game that was lost by a command."""
+"""The end of a game on the page: the board as it ended, why, and then the result."""
 
 from __future__ import annotations
 
@@ -15,11 +15,16 @@ Come = Callable[..., Person]
 DEAL = "extreme-1p-000000000000004T"
 
 
-def alone(person: Person, deal: str) -> None:
+#: A deal for one that is lost after two careless turns; the hand then is 8 16 21 36 42 46 58 64.
+CARELESS_DEAL = "original-1p-0000000000000000"
+CARELESS = ("2@D1", "10@D2", "end", "86@U1", "84@U2")
+
+
+def alone(person: Person, deal: str, edition: str = "Extreme") -> None:
     """Sit down alone at a table with these cards."""
     person.page.goto(person.url)
     person.page.get_by_role("link", name="Set up a table").click()
-    person.page.get_by_role("radio", name="Extreme", exact=True).check()
+    person.page.get_by_role("radio", name=edition, exact=True).check()
     person.page.get_by_role("radio", name="1 seat").check()
     person.page.get_by_role("textbox", name="Deal code").fill(deal)
     person.press("Play")
@@ -43,6 +48,52 @@ def test_a_broken_command_is_named_with_its_cards_and_nothing_is_praised(
     expect(shown).to_contain_text("94 cards left")
     expect(shown.locator(".praise")).to_have_count(0)
     expect(shown).not_to_contain_text("the last word")  # what is said to a hand that got stuck
+
+
+def lose_carelessly(person: Person) -> None:
+    """Play until ending the turn ends the game."""
+    alone(person, CARELESS_DEAL, "Original")
+    for move in CARELESS:
+        person.do(move)
+
+
+@pytest.mark.rule("B8")
+@pytest.mark.parametrize("size", [{}, {"viewport": PHONE}], ids=["desk", "phone"])
+def test_the_board_shows_the_end_and_what_was_missing_before_the_result(
+    come: Come, size: dict[str, object]
+) -> None:
+    ada = come(**size)
+    lose_carelessly(ada)
+    before = {held["card"] for held in ada.state["game"]["hand"]}  # type: ignore[index]
+    ada.page.get_by_role("button", name="End turn").click()
+    ending = ada.page.get_by_role("region", name="The end of the game")
+    expect(ending).to_contain_text("Only one card still fits, the 8 on D2, but 2 have to be laid.")
+    expect(ada.page.locator("[data-lane]")).to_have_count(4)
+    expect(ada.page.get_by_role("heading", name="Not this time.")).to_have_count(0)
+    after = {held["card"] for held in ada.state["game"]["hand"]}  # type: ignore[index]
+    assert len(after - before) == 2
+    for drawn in after - before:
+        expect(ada.card(drawn)).to_be_visible()
+    # It goes on by itself after a moment.
+    expect(ada.page.get_by_role("heading", name="Not this time.")).to_be_visible()
+    expect(ending).to_have_count(0)
+    expect(ada.page.get_by_role("main")).to_contain_text("Only one card still fits, the 8 on D2")
+
+
+def test_whoever_has_seen_enough_goes_on_and_later_visitors_get_the_result_at_once(
+    come: Come,
+) -> None:
+    ada = come()
+    lose_carelessly(ada)
+    ada.page.get_by_role("button", name="End turn").click()
+    ada.press("To the result")
+    result = ada.page.get_by_role("heading", name="Not this time.")
+    expect(result).to_be_visible()
+    for late in (ada, come()):
+        late.page.goto(f"{late.url}/t/{ada.table}")
+        late.page.reload()
+        expect(late.page.get_by_role("heading", name="Not this time.")).to_be_visible()
+        expect(late.page.get_by_role("region", name="The end of the game")).to_have_count(0)
 
 
 @pytest.mark.rule("B8")

@@ -26,13 +26,14 @@ class Case:
     tops: dict[str, int] = field(default_factory=dict)
     lays: Sequence[tuple[int, str]] = ()
     last: bool = False  # the draw pile is empty
+    options: Sequence[str] = ()
 
     def game(self, edition: str) -> Game:
         begun = table(
             self.hand,
             *self.others,
             edition=edition,
-            options=["commands", "fire"],
+            options=["commands", "fire", *self.options],
             commands=self.commands,
             tops=self.tops,
             draw=[] if self.last else None,
@@ -292,10 +293,54 @@ STUCK = [
     Case(
         "no command is to blame",
         "stuck",
-        Ending(0, "rules.reason.stuck", "B8"),
+        ending("stuck_one", "B8", card=94, row="U1", n=2),
         [94, 20, 21],
         [OTHER],
         commands={20: "skull", 21: "three"},
         tops={"U1": 93, **CLOSED},
+    ),
+    Case(
+        "no card fits",
+        "stuck",
+        ending("stuck_none", "B8", n=2),
+        [20, 21, 22],
+        [OTHER],
+        tops={"U1": 93, **CLOSED},
+    ),
+    Case(
+        "no card fits, the draw pile being empty",
+        "stuck",
+        ending("stuck_none", "B8", n=1),
+        [20, 21],
+        [OTHER],
+        tops={"U1": 93, **CLOSED},
+        last=True,
+    ),
+    Case(
+        "a careless first card, and no second one fits",
+        "stuck",
+        ending("stuck_none", "B8", n=1),
+        [94, 98, 20],
+        [OTHER],
+        tops={"U1": 93, **CLOSED},
+        lays=[(98, "U1")],
+    ),
+    Case(
+        "two fit in expert, and three are asked for",
+        "stuck",
+        ending("stuck_two", "V1", card=94, row="U1", by=98, n=3),
+        [94, 98, 20],
+        [OTHER],
+        tops={"U1": 93, **CLOSED},
+        options=("expert",),
+    ),
+    Case(
+        "the second of two may only fit after a backwards trick",
+        "stuck",
+        ending("stuck_two", "V1", card=83, row="U1", by=84, n=3),
+        [20, 83, 84],
+        [OTHER],
+        tops={"U1": 93, **CLOSED},
+        options=("expert",),
     ),
 ]

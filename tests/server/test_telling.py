@@ -78,9 +78,11 @@ def test_every_lay_that_is_shown_is_told_with_card_row_and_step_and_every_end_wi
                         assert told.card == move.card
                         assert move.card in shown
                         up = move.row.startswith("U")
-                        step = (move.card - row[-1]) * (1 if up else -1) if row else None
+                        edition = plan.rules.edition
+                        begin = edition.rows[edition.row_index[move.row]].shows[0]
+                        step = (move.card - (row[-1] if row else begin)) * (1 if up else -1)
                         assert told.step == step
-                        assert told.trick == (step is not None and step < 0)
+                        assert told.trick == (step < 0)
                     row.append(move.card)
                     where.append(told.number)
             if room.state.open:

@@ -92,7 +92,7 @@ def test_what_a_row_is_said_to_take_is_what_the_law_takes(setup: Setup, seed: in
         return  # a command may close a row that its number leaves open
     names = game.rules.edition.row_names
     for place, top in enumerate(game.tops):
-        reach, trick = takes(game.rules, place, top), trick_card(game.rules, place, top)
+        reach, trick = takes(game.rules, place, top), trick_card(View.of(game, game.seat), place)
         for card in game.hands[game.seat]:
             by_number = reach is not None and reach[0] <= card <= reach[1]
             told = {"too_low", "too_high", None}

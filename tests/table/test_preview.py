@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from random import Random
 
+import pytest
 from hypothesis import given, settings
 
-from ninetyeight.rules import Commands, Deal, Lay, Rules, completes
-from ninetyeight.table import Preview, Seat, Setup, Table, duties, preview
+from ninetyeight.rules import Commands, Deal, Lay, Rules, View, completes
+from ninetyeight.table import Preview, Seat, Setup, Table, duties, in_force, preview, trick_card
+from tests.rules.positions import table as laid_out
 from tests.table.random_tables import play, seeds, setups
 
 
@@ -43,11 +45,9 @@ def _happens(table: Table, shown: Preview) -> None:
     top, up = game.tops[place], game.rules.ups[place]
     after = game.lay(card, row)
     assert after.tops[place] == card
-    if top is None:
-        assert (shown.step, shown.trick) == (None, False)
-    else:
-        assert shown.step == (card - top if up else top - card)
-        assert shown.trick == (shown.step == -game.rules.edition.step)
+    from_ = game.rules.edition.rows[place].shows[0] if top is None else top
+    assert shown.step == (card - from_ if up else from_ - card)
+    assert shown.trick == (top is not None and shown.step == -game.rules.edition.step)
     stopped = game.commands.on(card) == "stop"
     outcome = after.outcome
     if shown.loses is not None:
@@ -76,10 +76,27 @@ def test_a_preview_tells_steps_in_the_direction_of_the_row() -> None:
     # The hand of this deal is 10 33 53 55 77 82 94 95.
     table = position("original-1p-K7Q2M9XA4TWB3H8C", [Lay(53, "U1"), Lay(82, "D1")])
     shown = {p.lay.row: p for p in preview(table.view(0), 55)}
-    assert (shown["U1"].step, shown["D1"].step, shown["U2"].step) == (2, 27, None)
+    assert (shown["U1"].step, shown["D1"].step) == (2, 27)
     refused = {p.lay.row: p.refusal for p in preview(table.view(0), 95)}
     assert refused["D1"] is not None
     assert (refused["D1"].code, refused["D1"].rule) == ("too_high", "B3")
+
+
+@pytest.mark.parametrize(
+    ("edition", "steps"),
+    [
+        ("original", {"U1": 48, "U2": 48, "D1": 51, "D2": 51}),
+        ("extreme", {"U1": 48, "U2": 48, "D1": 51, "D2": 51}),
+        ("gamefactory", {"U1": 47, "U2": 47, "D1": 50, "D2": 50}),
+        ("gold", {"U1": 48, "U2": 48, "D1": 50, "D2": 50}),
+    ],
+)
+def test_a_first_card_costs_what_it_leaves_behind_from_where_the_row_card_begins(
+    edition: str, steps: dict[str, int]
+) -> None:
+    view = View.of(laid_out([49, 50], edition=edition), 0)
+    assert {shown.lay.row: shown.step for shown in preview(view, 49)} == steps
+    assert not any(shown.trick for shown in preview(view, 49))
 
 
 def test_duties_name_what_is_still_owed() -> None:
@@ -89,6 +106,30 @@ def test_duties_name_what_is_still_owed() -> None:
     assert [(d.kind, d.n) for d in duties(table.view(0))] == [("minimum", 1)]
     table.lay(0, 33, "U1")
     assert duties(table.view(0)) == ()
+
+
+@pytest.mark.rule("B8r", "B12r")
+def test_a_turn_that_leads_nowhere_asks_for_a_card_back_and_for_nothing_else() -> None:
+    begun = laid_out([83, 94, 30], U1=93, U2=98, D1=3, D2=2, options=["take_backs"])
+    assert [duty.kind for duty in duties(View.of(begun, 0))] == ["minimum"]
+    dead = begun.lay(94, "U1")
+    assert [duty.kind for duty in duties(View.of(dead, 0))] == ["dead_end"]
+    assert [duty.kind for duty in duties(View.of(dead.back(), 0))] == ["minimum"]
+
+
+@pytest.mark.rule("X2", "B8r")
+def test_a_skull_that_nothing_is_left_to_cover_is_a_dead_end() -> None:
+    begun = laid_out(
+        [60, 61],
+        [70],
+        edition="extreme",
+        draw=[],
+        options=["take_backs"],
+        commands={61: "skull"},
+        U1=50,
+    )
+    dead = begun.lay(60, "U1").lay(61, "U1")
+    assert [duty.kind for duty in duties(View.of(dead, 0))] == ["dead_end"]
 
 
 def test_duties_of_commands_and_fire() -> None:
@@ -120,3 +161,36 @@ def test_nobody_has_duties_out_of_turn() -> None:
     table.start(0)
     assert duties(table.view(1)) == ()
     assert duties(table.view(None)) == ()
+
+
+@pytest.mark.rule("B4", "X5")
+def test_the_card_ten_back_is_told_only_while_the_trick_is_allowed() -> None:
+    for kind, told in (("silence", [37, None, 80, None]), ("no_back", [None] * 4)):
+        kinds = {70: kind}
+        game = laid_out([37, 50, 51], edition="extreme", commands=kinds, U1=47, D1=70)
+        assert [trick_card(View.of(game, 0), place) for place in range(4)] == told
+
+
+@pytest.mark.rule("B4", "B11")
+def test_a_card_ten_back_that_lies_there_for_all_to_see_is_no_trick_any_more() -> None:
+    for options, told in (["open_rows"], None), ([], 30):
+        begun = laid_out([30, 31, 40, 41, 60, 61], [5, 6], options=options)
+        game = begun.lay(30, "U1").lay(31, "U1").end().lay(5, "U2").lay(6, "U2").end()
+        assert trick_card(View.of(game.lay(40, "U1"), 0), 0) == told
+
+
+@pytest.mark.rule("X1", "X3", "X4")
+def test_a_command_is_in_force_while_it_binds_somebody() -> None:
+    kinds = {30: "three", 60: "silence"}
+    begun = laid_out([30, 31, 32, 33], [50, 51, 52], edition="extreme", commands=kinds, U2=60)
+    game = begun.lay(30, "U1")
+    assert [in_force(View.of(game, None), place) for place in range(4)] == [
+        True,
+        True,
+        False,
+        False,
+    ]
+    game = game.lay(31, "D1").lay(32, "D2").end()
+    assert game.seat == 1
+    # The three lies there still, but its turn is over.
+    assert [in_force(View.of(game, None), place) for place in range(2)] == [False, True]

@@ -34,9 +34,13 @@ def test_descending_rows_count_downwards() -> None:
     assert (summary.tricks, summary.longest_run) == (1, 2)
 
 
-def test_the_first_card_of_a_row_is_no_step() -> None:
-    summary = told("99@U1", "2@D1", "end")
-    assert (summary.largest_step, summary.largest_step_by, summary.longest_run) == (0, None, 1)
+def test_the_first_card_of_a_row_costs_what_it_leaves_behind() -> None:
+    summary = told("70@U1", "2@D1", "end")
+    assert (summary.largest_step, summary.largest_step_by) == (98, Lay(2, "D1"))
+
+
+def test_a_first_card_next_to_its_row_card_is_no_longer_run_than_itself() -> None:
+    assert told("2@U1", "99@D1", "end").longest_run == 1
 
 
 def test_cards_taken_back_do_not_count() -> None:

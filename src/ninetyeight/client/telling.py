@@ -88,12 +88,10 @@ class Teller:
 
     def _lay(self, one: shown.Happened) -> str:
         say = self._texts.text
-        if one.step is None:
-            step = say("terminal.step.first")
-        elif one.trick:
-            step = say("terminal.step.trick", n=-one.step)
-        else:
-            step = say("terminal.step.plain", n=one.step)
+        far = one.step or 0
+        step = (
+            say("terminal.step.trick", n=-far) if one.trick else say("terminal.step.plain", n=far)
+        )
         card = str(one.card)
         if one.command is not None:
             card = f"{card} ({say(f'rules.command.{one.command}.name')})"

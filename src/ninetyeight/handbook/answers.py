@@ -101,17 +101,17 @@ def row_told(game: Game, name: str, marks: tuple[Mark, ...], language: str) -> R
     rules = game.rules
     place = rules.edition.row_index[name]
     row, top = rules.edition.rows[place], game.tops[place]
-    ahead = takes(rules, place, top)
+    ahead, view = takes(rules, place, top), View.of(game, None)
     running = game.seat is not None
     return RowTold(
         name=name,
         up=row.up,
         first=row.shows[0],
         last=row.shows[1],
-        cards=[card_told(game, card) for card in View.of(game, None).shown_rows()[place]],
+        cards=[card_told(game, card) for card in view.shown_rows()[place]],
         count=len(game.rows[place]),
         takes=None if ahead is None else list(ahead),
-        trick=trick_card(rules, place, top),
+        trick=trick_card(view, place),
         burning=running and place in game.turn.due_fires,  # F2
         marks=[
             MarkerTold(
@@ -156,7 +156,7 @@ def _lay(game: Game, lay: Lay, language: str) -> AnswerTold:
     elif shown.loses is not None:
         said["why"] = texts.text(f"rules.reason.{shown.loses.value}")
     if verdict == "fine":
-        kind = "first" if shown.step is None else "trick" if shown.trick else "step"
+        kind = "first" if game.tops[place] is None else "trick" if shown.trick else "step"
         text = _say(language, f"lay.{kind}", n=abs(shown.step or 0), **said)
     elif verdict == "ends" and not drawn:
         text = _say(language, "lay.ends_plain", **said)

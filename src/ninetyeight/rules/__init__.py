@@ -31,7 +31,7 @@ from ninetyeight.rules.talk import (
     talk_refusal,
 )
 from ninetyeight.rules.text import read_game, write_game
-from ninetyeight.rules.turn import Turn, fits, is_trick, step_on
+from ninetyeight.rules.turn import Turn, fits, is_trick
 from ninetyeight.rules.view import View
 
 __all__ = [
@@ -80,7 +80,6 @@ __all__ = [
     "seat_after",
     "silenced",
     "speakers",
-    "step_on",
     "talk_refusal",
     "why_stuck",
     "write_game",

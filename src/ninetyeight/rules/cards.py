@@ -48,6 +48,17 @@ class Row:
     up: bool
     shows: tuple[int, int]
 
+    def step(self, top: Card | None, card: Card) -> int:
+        """How far ``card`` moves the row on from ``top``: negative for the backwards trick.
+
+        An empty row stands where its row card says that it begins.
+
+        >>> Row("U1", True, (1, 99)).step(None, 49), Row("D1", False, (100, 2)).step(47, 57)
+        (48, -10)
+        """
+        start = self.shows[0] if top is None else top
+        return card - start if self.up else start - card
+
 
 class Commands(Mapping[Card, Command]):
     """Which cards carry which command: an immutable, hashable mapping (X11r)."""

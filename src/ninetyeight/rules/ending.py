@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from ninetyeight.rules.cards import Card, Command
 from ninetyeight.rules.completion import completes
 from ninetyeight.rules.game import Game, seat_after
+from ninetyeight.rules.moves import Lay
 from ninetyeight.rules.outcome import Reason
 from ninetyeight.rules.turn import Turn
 
@@ -31,6 +32,7 @@ class Ending:
     ``seat`` is the one whose turn it was, also when it could lay nothing at all. A game that was
     won has no ``code``. ``card`` is the skull, the `three` or the fire whose duty was not met, on
     ``row`` if it must be covered there; ``by`` is another card that broke it when it was laid.
+    Where too few cards fitted (B8), ``card`` on ``row`` and then ``by`` are those that did.
     ``n`` is a count that the sentence speaks of.
     """
 
@@ -119,7 +121,37 @@ def _stuck(seat: int, turn: Turn) -> Ending:
     fires = turn.rules.fires
     if completes(turn, ignoring_fires=fires, ignoring_commands=commands):
         return Ending(seat, "rules.ending.stuck_commands_and_fire", "X10r")
-    return Ending(seat, "rules.reason.stuck", "B8")
+    return _too_few(seat, turn)
+
+
+def _too_few(seat: int, turn: Turn) -> Ending:
+    """Fewer cards fitted than the turn still asked for (B8): which, and how many it asked for.
+
+    No edition asks for more than three cards, so at most two are named.
+    """
+    owed = turn.minimum - len(turn.laid)
+    rule = "V1" if turn.rules.options.expert and turn.minimum > 1 else "B8"
+    match _longest(turn, owed - 1):
+        case (only,):
+            return Ending(seat, "rules.ending.stuck_one", rule, only.card, only.row, n=owed)
+        case (first, second, *_):
+            two = first.card, first.row, second.card
+            return Ending(seat, "rules.ending.stuck_two", rule, *two, n=owed)
+    return Ending(seat, "rules.ending.stuck_none", rule, n=owed)
+
+
+def _longest(turn: Turn, most: int) -> tuple[Lay, ...]:
+    """As many lays in a row as are accepted and lose nothing, up to ``most``."""
+    best: tuple[Lay, ...] = ()
+    if most == 0:
+        return best
+    for lay in turn.lays():
+        if turn.broken_by(lay) is None:
+            found = (lay, *_longest(turn.after(lay), most - 1))
+            if len(found) == most:
+                return found
+            best = max(best, found, key=len)
+    return best
 
 
 def _duties(turn: Turn) -> Iterator[tuple[Card, str | None]]:

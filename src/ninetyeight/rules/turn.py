@@ -33,11 +33,6 @@ def is_trick(top: Card | None, card: Card, up: bool, step: int) -> bool:
     return top is not None and card == (top - step if up else top + step)
 
 
-def step_on(top: Card | None, card: Card, up: bool) -> int | None:
-    """How far ``card`` moves a row on: negative for the backwards trick, None on an empty row."""
-    return None if top is None else card - top if up else top - card
-
-
 @dataclass(frozen=True)
 class Turn:
     """One seat's turn as it stands: everything that decides what may be laid next.

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from ninetyeight.rules import BACK, END, Command, Lay, Rules, is_trick, step_on
+from ninetyeight.rules import BACK, END, Command, Lay, Rules, is_trick
 from ninetyeight.server.plan import Plan, deal_for
 from ninetyeight.server.room_events import (
     Changed,
@@ -68,7 +68,7 @@ class Step:
 
     number: int
     lay: Lay
-    step: int | None
+    step: int
     trick: bool
     command: Command | None
 
@@ -286,7 +286,7 @@ def _step(number: int, before: TableState, lay: Lay) -> Step:
     return Step(
         number,
         lay,
-        step_on(top, lay.card, up),
+        game.rules.edition.rows[place].step(top, lay.card),
         is_trick(top, lay.card, up, game.rules.edition.step),
         game.commands.on(lay.card),
     )

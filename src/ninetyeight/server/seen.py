@@ -39,6 +39,7 @@ from ninetyeight.table import (
     TableState,
     duties,
     fire_deadline,
+    in_force,
     preview,
     summarise,
     takes,
@@ -187,10 +188,12 @@ class Sight:
                     cards=list(view.rows[place]),
                     count=visible.counts[place],
                     top=top,
-                    trick=trick_card(rules, place, top),
+                    trick=trick_card(view, place),
                     takes=None if reach is None else list(reach),
                     marks=list(visible.marks[place]),
                     command=None if command is None else command.value,
+                    flash=command is not None and command.flash,
+                    in_force=in_force(view, place),
                     fire=deadline,
                     burning=deadline is not None and deadline == burning,
                 )
@@ -299,6 +302,7 @@ def _hand(view: View, previews: bool) -> list[CardSeen]:
             CardSeen(
                 card,
                 None if command is None else command.value,
+                command is not None and command.flash,
                 card in view.rules.fires,
                 told_rows,
             )

@@ -79,8 +79,9 @@ class RowSeen(Struct, frozen=True):
     ``first`` and ``last`` are the numbers on its row card. ``cards`` are all of them where they
     may be shown (``open`` of :class:`GameSeen`), else only the top. ``trick`` is the card that
     would be a backwards trick now. ``takes`` is the open part of the number line as
-    [lowest, highest], None when it is closed. ``fire`` is the seat that must cover the fire on
-    top, ``burning`` true when it is this turn's.
+    [lowest, highest], None when it is closed. ``command`` is the one on top, ``flash`` says that
+    it binds a single turn, ``in_force`` that it binds somebody now. ``fire`` is the seat that must
+    cover the fire on top, ``burning`` true when it is this turn's.
     """
 
     name: str
@@ -94,6 +95,8 @@ class RowSeen(Struct, frozen=True):
     takes: list[int] | None
     marks: list[MarkSeen]
     command: str | None
+    flash: bool
+    in_force: bool
     fire: int | None
     burning: bool
 
@@ -113,11 +116,13 @@ class PreviewSeen(Struct, frozen=True):
 class CardSeen(Struct, frozen=True):
     """A card one holds, with its command or fire, and what it would do on each row.
 
+    ``flash`` says that the command binds only whoever lays it, only in that turn.
     ``previews`` is empty when it is not the own turn or the client asked for none.
     """
 
     card: int
     command: str | None
+    flash: bool
     fire: bool
     previews: list[PreviewSeen]
 
@@ -137,7 +142,7 @@ class Laid(Struct, frozen=True):
     number: int
     card: int
     row: str
-    step: int | None
+    step: int
     trick: bool
     command: str | None
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from itertools import combinations, pairwise
 
-from ninetyeight.rules import Card, Command, Game, is_trick, step_on
+from ninetyeight.rules import Card, Command, Game, is_trick
 from ninetyeight.solver.clauses import FALSE, TRUE, Clauses
 
 
@@ -205,5 +205,4 @@ class EndgameLines:
 
 def _ahead(top: Card | None, card: Card, up: bool) -> bool:
     """True when ``card`` moves a row on."""
-    far = step_on(top, card, up)
-    return far is None or far > 0
+    return top is None or (card > top if up else card < top)

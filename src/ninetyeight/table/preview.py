@@ -21,7 +21,6 @@ from ninetyeight.rules import (
     fits,
     is_trick,
     seat_after,
-    step_on,
     why_stuck,
 )
 
@@ -30,9 +29,9 @@ from ninetyeight.rules import (
 class Preview:
     """What laying one card on one row would do.
 
-    ``step`` is how far the row moves on: negative for a backwards trick, None on an empty row or
-    when refused. ``loses`` says that the game would be lost at once, and why. ``dead_end`` says
-    that the turn could not be completed from there and the card would have to be taken back.
+    ``step`` is how far the row moves on: negative for a backwards trick, None when refused.
+    ``loses`` says that the game would be lost at once, and why. ``dead_end`` says that the turn
+    could not be completed from there and the card would have to be taken back.
     """
 
     lay: Lay
@@ -57,7 +56,7 @@ def _one(view: View, lay: Lay) -> Preview:
     rules = view.rules
     place = rules.edition.row_index[lay.row]
     top, up = turn.tops[place], rules.ups[place]
-    step = step_on(top, lay.card, up)
+    step = rules.edition.rows[place].step(top, lay.card)
     trick = is_trick(top, lay.card, up, rules.edition.step)
     broken = turn.broken_by(lay)
     if broken is not None:
@@ -84,9 +83,20 @@ def takes(rules: Rules, place: int, top: Card | None) -> tuple[Card, Card] | Non
     return (open_to[0], open_to[-1]) if open_to else None
 
 
+def trick_card(view: View, place: int) -> Card | None:
+    """The card that would be a backwards trick on that row now (B4).
+
+    None where no such card exists, where it was laid already for all to see, and while a command
+    forbids the trick (X5).
+    """
+    if any(view.commands.on(top) is Command.NO_BACK for top in view.tops):
+        return None
+    card = _ten_back(view.rules, place, view.tops[place])
+    return None if any(card in row for row in view.shown_rows()) else card
+
+
 @lru_cache(maxsize=4096)
-def trick_card(rules: Rules, place: int, top: Card | None) -> Card | None:
-    """The card that would be a backwards trick on a row with this top; None when there is none."""
+def _ten_back(rules: Rules, place: int, top: Card | None) -> Card | None:
     up, step = rules.ups[place], rules.edition.step
     return next((card for card in rules.cards if is_trick(top, card, up, step)), None)
 
@@ -101,13 +111,26 @@ def fire_deadline(view: View, place: int) -> int | None:
     return seat_after(view.seat, view.hand_sizes)
 
 
+def in_force(view: View, place: int) -> bool:
+    """True while the command on top of that row binds somebody.
+
+    A lasting one does as long as it is visible, any other only in the turn in which it was laid.
+    """
+    command = view.commands.on(view.tops[place])
+    if command is None or view.outcome is not None:
+        return False
+    row = view.rules.edition.row_names[place]
+    return not command.flash or any(lay.row == row for lay in view.laid)
+
+
 @dataclass(frozen=True, slots=True)
 class Duty:
     """Something the running turn still asks for.
 
     ``kind`` is ``minimum`` (so many more cards, B5), ``three`` (so many more to exactly three,
     X3), ``skull`` or ``fire`` (the card on that row must be covered, X2, F2), ``one_row`` (all
-    further cards on that row, X6).
+    further cards on that row, X6). ``dead_end``, which stands alone, says that the turn cannot be
+    completed from here and a card has to be taken back (B8r, B12r).
     """
 
     kind: str
@@ -121,6 +144,8 @@ def duties(view: View) -> tuple[Duty, ...]:
     if not view.my_turn:
         return ()
     turn, names = view.turn, view.rules.edition.row_names
+    if not completes(turn):
+        return (Duty("dead_end", "B8r"),)
     found: list[Duty] = []
     if turn.three:
         found.append(Duty("three", "X3", n=turn.owed))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from ninetyeight.rules import Card, Lay, is_trick, step_on
+from ninetyeight.rules import Card, Lay, is_trick
 from ninetyeight.table.events import Event
 from ninetyeight.table.setup import Setup
 from ninetyeight.table.turns import turns
@@ -38,16 +38,13 @@ def summarise(setup: Setup, events: Iterable[Event]) -> Summary:
     by: Lay | None = None
     lays = [lay for turn in taken for lay in turn.lays.values()]
     for lay in lays:
-        up = edition.rows[edition.row_index[lay.row]].up
+        row = edition.rows[edition.row_index[lay.row]]
         top = tops.get(lay.row)
-        run = 1
-        step = step_on(top, lay.card, up)
-        if step is not None:
-            tricks += is_trick(top, lay.card, up, edition.step)
-            if step > largest:
-                largest, by = step, lay
-            if step == 1:
-                run = runs[lay.row] + 1
+        step = row.step(top, lay.card)
+        tricks += is_trick(top, lay.card, row.up, edition.step)
+        if step > largest:
+            largest, by = step, lay
+        run = runs[lay.row] + 1 if top is not None and step == 1 else 1
         tops[lay.row], runs[lay.row] = lay.card, run
         longest = max(longest, run)
     return Summary(len(taken), len(lays), tricks, largest, by, longest)

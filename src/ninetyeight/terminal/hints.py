@@ -52,14 +52,15 @@ def _why(view: View, move: Move) -> tuple[str, dict[str, object]]:
     back = move.card + (-1 if view.rules.ups[place] else 1) * view.rules.edition.step
     if back in turn.hand:
         return "prepares", {"card": back, "row": move.row}
-    if mine.step is None:
+    if turn.tops[place] is None:
         return "first", {"row": move.row}
     steps = [
         shown.step
         for card in view.hand
         for shown in preview(view, card)
-        if shown.step is not None and shown.refusal is None and shown.loses is None
+        if shown.step is not None and shown.loses is None
     ]
+    assert mine.step is not None
     if mine.step <= min(steps, default=mine.step):
         return "smallest", {"n": mine.step}
     return "room", {"n": mine.step}

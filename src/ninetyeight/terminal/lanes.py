@@ -24,6 +24,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from ninetyeight.rules import Card, View
+from ninetyeight.table import preview, trick_card
 
 
 class Role(StrEnum):
@@ -113,19 +114,13 @@ def _lane(view: View, place: int, axis: Axis, chosen: Card | None) -> Line:
             cells[cell] = (SIGNS[Role.CLOSED], Role.CLOSED)
     for card in view.shown_rows()[place][:-1]:
         cells[axis.place(card)] = (SIGNS[Role.TICK], Role.TICK)
-    if top is not None:
-        back = top - view.rules.edition.step if row.up else top + view.rules.edition.step
-        # B11: whether the card ten back was laid is shown only where the rows lie open.
-        seen = {card for cards in view.shown_rows() for card in cards}
-        if back in view.hand:
-            cells[axis.place(back)] = (SIGNS[Role.NOTCH_HELD], Role.NOTCH_HELD)
-        elif back in view.rules.cards and back not in seen:
-            cells[axis.place(back)] = (SIGNS[Role.NOTCH], Role.NOTCH)
-    if chosen is not None and view.my_turn and chosen in view.hand:
-        from ninetyeight.table import preview
-
-        if preview(view, chosen)[place].refusal is None:
-            cells[axis.place(chosen)] = (SIGNS[Role.CHOSEN], Role.CHOSEN)
+    back = trick_card(view, place)
+    if back is not None:
+        role = Role.NOTCH_HELD if back in view.hand else Role.NOTCH
+        cells[axis.place(back)] = (SIGNS[role], role)
+    may_lay = chosen is not None and view.my_turn and chosen in view.hand
+    if chosen is not None and may_lay and preview(view, chosen)[place].refusal is None:
+        cells[axis.place(chosen)] = (SIGNS[Role.CHOSEN], Role.CHOSEN)
     if top is not None:
         _write(cells, axis.place(top), str(top), Role.TOP)
     label = Span(f"{row.name} {'↑' if row.up else '↓'}"[:_LABEL].ljust(_LABEL), Role.LABEL)

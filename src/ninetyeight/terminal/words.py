@@ -22,7 +22,6 @@ from ninetyeight.rules import (
     Strictness,
     View,
     is_trick,
-    step_on,
 )
 from ninetyeight.table import (
     Duty,
@@ -102,10 +101,8 @@ class Words:
 
     # What a card would do, and what the turn asks for.
 
-    def step(self, step: int | None, trick: bool) -> str:
-        """``+3``, ``back 10``, or a word for the first card of a row."""
-        if step is None:
-            return self.say("step.first")
+    def step(self, step: int, trick: bool) -> str:
+        """``+3`` or ``back 10``."""
         return self.say("step.trick", n=-step) if trick else self.say("step.plain", n=step)
 
     def preview(self, rules: Rules, shown: Preview) -> str:
@@ -113,6 +110,7 @@ class Words:
         row = shown.lay.row
         if shown.refusal is not None:
             return self.say("preview.no", row=row, why=self.error(shown.refusal))
+        assert shown.step is not None
         step = self.step(shown.step, shown.trick)
         if shown.loses is not None:
             why = self.text(f"rules.reason.{shown.loses.value}")
@@ -218,7 +216,7 @@ class Words:
         rules = view.rules
         place = rules.edition.row_index[lay.row]
         top, up = view.tops[place], rules.ups[place]
-        step = step_on(top, lay.card, up)
+        step = rules.edition.rows[place].step(top, lay.card)
         trick = is_trick(top, lay.card, up, rules.edition.step)
         card = str(lay.card) if kind is None else f"{lay.card} ({self.command(kind)})"
         if lay.card in rules.fires:

@@ -28,7 +28,7 @@ _TURN = re.compile(rb"^[^\s>][^\n>]{0,30}> \Z", re.MULTILINE)
 
 
 # Words only: a terminal breaks long lines.
-_DEAD_ENDS = [catalogue(language).text("terminal.dead_end").split() for language in LANGUAGES]
+_DEAD_ENDS = [catalogue(language).text("terminal.duty.dead_end").split() for language in LANGUAGES]
 
 
 class Person:

@@ -42,8 +42,8 @@ def test_the_table_is_told_in_short_lines(home: Path) -> None:
 
 def test_cards_are_laid_in_any_spelling_and_several_in_a_line(home: Path) -> None:
     with begun(home) as ada:
-        assert "10 on U1, first card" in ada.type("10 u1")
-        assert "94 on D1, first card" in ada.type("94@D1")
+        assert "10 on U1, +9" in ada.type("10 u1")
+        assert "94 on D1, +6" in ada.type("94@D1")
         told = ada.type("53U1, 55u1 end")
         assert "53 on U1, +43" in told
         assert "55 on U1, +2" in told
@@ -55,7 +55,7 @@ def test_a_card_alone_shows_what_it_would_do_on_every_row(home: Path) -> None:
     with begun(home) as ada:
         ada.type("53u1 82d1")
         told = ada.type("55")
-        assert "U1: +2\nU2: first card\nD1: +27\nD2: first card\n" in told
+        assert "U1: +2\nU2: +54\nD1: +27\nD2: +45\n" in told
         told = ada.type("95")
         assert re.search(r"D1: no\. D1 is a descending row and shows 82.*\(B3\)", told)
         assert "U1: +42" in told
@@ -170,7 +170,7 @@ def test_the_log_tells_every_turn_so_far(home: Path) -> None:
         ada.type("10u1 53u1 end")
         told = ada.type("log")
         assert "Ada starts." in told
-        assert "Ada: 10 on U1, first card; 53 on U1, +43; ends the turn and draws 2 cards." in told
+        assert "Ada: 10 on U1, +9; 53 on U1, +43; ends the turn and draws 2 cards." in told
         assert re.search(r"^Greedy: \d+ on", told, re.MULTILINE)
 
 
@@ -322,7 +322,7 @@ def test_no_hand_is_printed_before_its_owner_confirmed(home: Path, pty: bool) ->
         after = told.split("Pass the keyboard")[1]
         assert "You draw" not in after
         told = both.type("")
-        assert "Ada: 10 on U1, first card; 53 on U1, +43; ends the turn" in told
+        assert "Ada: 10 on U1, +9; 53 on U1, +43; ends the turn" in told
         assert ben_hand in told
         assert "55, 77, 82" not in told
 

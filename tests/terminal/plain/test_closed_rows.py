@@ -119,7 +119,7 @@ def test_what_was_taken_back_is_never_named_to_the_others(tmp_path: Path) -> Non
         both.type("back")
         both.type("10u1")
         log = both.type("log")
-        assert "Ada: a card on U1; takes the last card back; 10 on U1, first card" in log
+        assert "Ada: a card on U1; takes the last card back; 10 on U1, +9" in log
         told_to_ben = both.type("53u1 end")
         told_to_ben = both.type("")
         assert "takes the last card back" in told_to_ben

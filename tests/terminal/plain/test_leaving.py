@@ -219,7 +219,7 @@ def test_a_full_disk_is_told_and_the_game_goes_on_when_there_is_room(tmp_path: P
         assert 10 in ada.hand()
         assert "cannot be written" in ada.type("10u1")
         resource.prlimit(ada.pid, resource.RLIMIT_FSIZE, room)
-        assert "10 on U1, first card" in ada.type("10u1")
+        assert "10 on U1, +9" in ada.type("10u1")
         assert "Traceback" not in ada.seen
     assert laid_on_disk(tmp_path) == ["10@U1"]
 

@@ -46,7 +46,7 @@ async def test_every_lane_says_what_the_chosen_card_would_do(tmp_path: Path) -> 
             for at, line in enumerate(lines)
             if line[3:5] in ("U1", "U2", "D1", "D2")
         }
-        assert effects == {"U1": "back 10", "U2": "first", "D1": "+46", "D2": "+59"}
+        assert effects == {"U1": "back 10", "U2": "+36", "D1": "+46", "D2": "+59"}
 
 
 async def test_a_refusal_names_the_reason_and_changes_nothing(tmp_path: Path) -> None:

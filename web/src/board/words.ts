@@ -2,7 +2,7 @@
 
 import { firstOf, ofEdition, t, why } from "../lib/i18n.svelte";
 import { shownName } from "../lib/tables";
-import type { GameSeen, Happened, Laid, PreviewSeen, RowSeen, SeatSeen, Why } from "../wire";
+import type { GameSeen, Happened, Laid, PreviewSeen, RowSeen, SeatSeen, State, Why } from "../wire";
 
 /** The name of a seat; a free one has its number. */
 export function nameOf(seats: SeatSeen[], seat: number): string {
@@ -22,16 +22,15 @@ export function commandWord(command: string): string {
   return firstOf([`board.card.${command}`, `rules.command.${command}.name`], command);
 }
 
-/** A step as it stands in a lane: "+15", "back 10", "first card". */
-export function stepWord(step: number | null, trick: boolean): string {
-  if (step === null) return t("board.step.first");
+/** A step as it stands in a lane: "+15", "back 10". */
+export function stepWord(step: number, trick: boolean): string {
   if (trick) return t("board.step.trick", { n: Math.abs(step) });
   return t("board.step.plain", { n: step });
 }
 
 /** The same for the ear: "plus 15". */
-export function stepSpoken(step: number | null, trick: boolean): string {
-  return step === null || trick ? stepWord(step, trick) : t("board.step.spoken", { n: step });
+export function stepSpoken(step: number, trick: boolean): string {
+  return trick ? stepWord(step, trick) : t("board.step.spoken", { n: step });
 }
 
 /** A refusal in two or three words, for a narrow lane. */
@@ -43,7 +42,7 @@ export function shortly(reason: Why): string {
 /** What a card would do on a row, in a sentence: an edition without winners has its own. */
 export function previewSentence(card: number, told: PreviewSeen, edition: string): string {
   if (told.refusal) return t("board.lay.no", { card, why: why(told.refusal) });
-  const step = stepSpoken(told.step, told.trick);
+  const step = stepSpoken(told.step ?? 0, told.trick);
   if (told.loses) {
     const reason = t(`board.loses.why.${told.loses}`);
     return t(ofEdition("board.lay.loses", edition), { card, step, why: reason });
@@ -109,7 +108,7 @@ function sentence(event: Happened, seats: SeatSeen[], own: number | null): strin
       const laid = laidSentence({
         card: event.card ?? 0,
         row: event.row ?? "",
-        step: event.step ?? null,
+        step: event.step ?? 0,
         trick: event.trick ?? false,
         command: event.command ?? null,
       });
@@ -119,8 +118,9 @@ function sentence(event: Happened, seats: SeatSeen[], own: number | null): strin
     case "took_back":
       return t(`board.told.took_back_${who}`, { name, row: event.row ?? "" });
     case "ended":
-      if (!event.drawn) return t(`board.told.ended_${who}_only`, { name });
-      return t(`board.told.ended_${who}`, { name, n: event.drawn });
+      if (me) return t("board.told.ended_me"); // with the cards drawn, where the hand is known
+      if (!event.drawn) return t("board.told.ended_they_only", { name });
+      return t("board.told.ended_they", { name, n: event.drawn });
     case "marked": {
       if (me) return null;
       const row = event.row ?? "";
@@ -171,4 +171,13 @@ export function dutySentences(game: GameSeen): DutyTold[] {
     const text = t(`board.duty.${code}`, { n, row });
     return { kind, text, short: t(`board.owes.${code}`, { n, row }) };
   });
+}
+
+/** In whose turn a game of several people was lost; nothing of one that was won, or played alone. */
+export function endedInWhoseTurn(seen: State): string {
+  const end = seen.game?.end;
+  const { seats, seat } = seen.room;
+  if (!end?.why || seats.length < 2) return "";
+  if (end.seat === seat) return t("end.over.your_turn");
+  return t("end.over.whose_turn", { name: nameOf(seats, end.seat) });
 }

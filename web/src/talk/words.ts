@@ -3,14 +3,7 @@
 import type { Happened, RoomSeen } from "../wire";
 import { firstOf, t } from "../lib/i18n.svelte";
 import { botName, seatName, shownName } from "../lib/tables";
-
-/** How far a card moved its row: "+3", "back 10", "first card". */
-function stepOf(event: Happened): string {
-  if (event.step === null || event.step === undefined) return t("page.log.first");
-  return event.trick
-    ? t("page.log.trick", { n: Math.abs(event.step) })
-    : t("page.log.step", { n: Math.abs(event.step) });
-}
+import { stepWord } from "../board/words";
 
 /** The sentence for an event; null for what is told elsewhere. */
 export function told(event: Happened, room: RoomSeen): string | null {
@@ -52,7 +45,7 @@ function sentence(event: Happened, room: RoomSeen): string | null {
       const command = event.command
         ? firstOf([`rules.command.${event.command}.name`], event.command)
         : null;
-      const line = t("page.log.laid", { ...more, step: stepOf(event) });
+      const line = t("page.log.laid", { ...more, step: stepWord(event.step ?? 0, event.trick ?? false) });
       return (command ? t("page.log.with_command", { line, command }) : line) + tail;
     }
     case "took_back":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ninetyeight.bots.bot import BotError
-from ninetyeight.rules import GameError, Lay, Move, Refused, View, completes
+from ninetyeight.rules import GameError, Lay, Move, Refused, View
 from ninetyeight.table import RecordError, preview
 from ninetyeight.terminal.hints import hint
 from ninetyeight.terminal.lanes import lanes, plain_text
@@ -239,13 +239,10 @@ class PlainGame:
         return True
 
     def _status(self, view: View, laid: tuple[Lay, ...]) -> None:
-        """After a line that laid or took back: the hand and what is still to do, with a warning
-        when the turn leads nowhere."""
+        """After a line that laid or took back: the hand and what is still to do."""
         if view.laid == laid:
             return
         self.console.say(hand_line(self.words, view), duty_line(self.words, view))
-        if not completes(view.turn):
-            self.console.say(self.words.say("dead_end"))
 
     def _sure(self, view: View, lay: Lay) -> bool:
         """Ask before a card that loses the game at once (X8r)."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ninetyeight.rules import Card, View, is_trick, step_on
+from ninetyeight.rules import Card, View, is_trick
 from ninetyeight.table import (
     Event,
     Moved,
@@ -28,7 +28,7 @@ class Recent:
     """The last card that somebody else laid on a row, for a note in the lane."""
 
     seat: int
-    step: int | None
+    step: int
     trick: bool
 
 
@@ -98,7 +98,7 @@ def recent_lays(
             tops[place] = lay.card
             newest[place] = None
             if turn.first in shown and turn.seat != viewer and at > since:
-                step = step_on(top, lay.card, up)
+                step = edition.rows[place].step(top, lay.card)
                 trick = is_trick(top, lay.card, up, edition.step)
                 newest[place] = Recent(turn.seat, step, trick)
     return tuple(newest)

@@ -43,7 +43,7 @@ class Choosing:
             return
         self.previews = preview(view, self.card)
         if not self._own_row:
-            self.place = best_place(view, self.previews)
+            self.place = best_place(self.previews)
 
     def step_card(self, by: int) -> None:
         """The next card to the left or right; the hand is a ring."""
@@ -93,19 +93,13 @@ class Choosing:
             self.take(begins[0])
 
 
-def best_place(view: View, previews: Sequence[Preview]) -> int:
-    """The row where the card costs least without losing; the first when no row takes it.
-
-    On an empty row a card costs what it leaves behind it.
-    """
-    edition = view.rules.edition
+def best_place(previews: Sequence[Preview]) -> int:
+    """The row where the card costs least without losing; the first when no row takes it."""
 
     def cost(place: int) -> tuple[bool, bool, int]:
         shown = previews[place]
-        card, step = shown.lay.card, shown.step
-        if step is None:
-            step = card - edition.low if edition.rows[place].up else edition.high - card
-        return shown.loses is not None, shown.dead_end, step
+        assert shown.step is not None
+        return shown.loses is not None, shown.dead_end, shown.step
 
     takers = [place for place, shown in enumerate(previews) if shown.refusal is None]
     return min(takers, key=cost, default=0)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ninetyeight.rules import Card, Command, Mark, Marker, View
-from ninetyeight.table import Preview
+from ninetyeight.table import Preview, trick_card
 from ninetyeight.terminal.lanes import Axis
 from ninetyeight.terminal.screen.board import Board
 
@@ -104,16 +104,11 @@ def _bar(board: Board, place: int, width: int) -> Line:
 
 
 def _draw_notch(board: Board, place: int, axis: Axis, cells: Line) -> None:
-    """B4: the spot exactly ten back, where that card exists and is not laid in sight."""
-    view = board.view
-    edition = view.rules.edition
-    up, top = edition.rows[place].up, view.tops[place]
-    if top is None:
+    """The spot exactly ten back, where the trick is still possible."""
+    back = trick_card(board.view, place)
+    if back is None:
         return
-    back = top - edition.step if up else top + edition.step
-    if back not in view.rules.cards or any(back in row for row in view.shown_rows()):
-        return
-    held = back in view.hand
+    up, held = board.view.rules.ups[place], back in board.view.hand
     cells[axis.place(back)] = (NOTCH[up][held], "notch_held" if held else "notch")
 
 
@@ -169,16 +164,15 @@ def short_effect(board: Board, shown: Preview) -> tuple[str, str]:
         return words.of_edition(rules, "screen.effect.loses"), "loses"
     if shown.wins:
         return words.of_edition(rules, "screen.effect.wins"), "trick"
+    assert shown.step is not None
     step = short_step(board, shown.step, shown.trick)
     if shown.dead_end:
         return words.text("screen.effect.dead_end", step=step), "refused"
     return step, "trick" if shown.trick else "way"
 
 
-def short_step(board: Board, step: int | None, trick: bool) -> str:
-    """``+3``, ``back 10`` or a word for the first card of a row."""
-    if step is None:
-        return board.words.text("screen.effect.first")
+def short_step(board: Board, step: int, trick: bool) -> str:
+    """``+3`` or ``back 10``."""
     if trick:
         return board.words.text("screen.effect.trick", n=-step)
     return f"+{step}"
@@ -202,7 +196,7 @@ def _notes(board: Board, place: int, width: int) -> Line:
         pieces.append((f"{FIRE} {who}", "fire"))
     recent = board.recent[place] if board.recent else None
     if recent is not None:
-        step = "" if recent.step is None else short_step(board, recent.step, recent.trick)
+        step = short_step(board, recent.step, recent.trick)
         pieces.append((f"← {board.names[recent.seat]} {step}".rstrip(), "faint"))
     return _placed(pieces, 0 if top is None else axis_of(view, width).place(top), width)
 
