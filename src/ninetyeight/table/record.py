@@ -31,10 +31,11 @@ from ninetyeight.table.state import TableState, advance
 FORMAT = "ninetyeight-record"
 VERSION = 1
 #: Version of the rules a record was played under; raised when a ruling changes a result.
-RULES_VERSION = 2
+RULES_VERSION = 3
 #: Earlier ones that are still read. 1 took `one_row` to bind only what came after it (X9r) and let
-#: cards be taken back under a silence card (B12r): where that changed a game, it is told as such.
-EARLIER_RULES = (1,)
+#: cards be taken back under a silence card, up to 2 a turn took back without end (B12r): where that
+#: changed a game, it is told as such.
+EARLIER_RULES = (1, 2)
 
 
 @dataclass(frozen=True)
