@@ -202,6 +202,6 @@ def test_while_the_game_runs_one_looks_back_with_the_own_eyes_only(tmp_path: Pat
                 assert bool(seen.game.hand) == (eyes is not None)
             name, text = await hall.record("room", None)
             assert name.endswith(".98")
-            assert code in text
+            assert code in text.decode()
 
     asyncio.run(story())

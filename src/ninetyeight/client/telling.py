@@ -30,6 +30,11 @@ class Teller:
         name = self._name(one, state)
         say = self._texts.text
         match one.kind:
+            case "sat" if one.changed_hands:
+                return say("join.event.took_over", name=name)
+            case "freed" if one.by is not None:
+                other = printable(state.room.seats[one.by].name or "", 40)
+                return say("join.event.removed", name=name, other=other)
             case "sat" | "freed" | "ready" | "dealt" | "changed" | "rematch":
                 if one.kind == "ready" and not one.ready:
                     return None

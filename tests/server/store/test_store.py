@@ -255,7 +255,7 @@ async def test_rooms_in_which_nothing_happened_are_forgotten_and_their_results_s
     await store.append("alive", 2, [said("2")])
     await open_room(store, "new")
 
-    assert await store.forget_rooms(now) == len(old)
+    assert sorted(await store.forget_rooms(now)) == sorted(old)
     assert await store.room("old0") is None
     assert await bodies(store, "alive") == ["1", "2"]
     assert await bodies(store, "new") == []
@@ -263,7 +263,7 @@ async def test_rooms_in_which_nothing_happened_are_forgotten_and_their_results_s
     with pytest.raises(StoreError) as refused:
         await store.append("old0", 3, [said("3")])
     assert refused.value.code == "no_such_room"
-    assert await store.forget_rooms(now) == 0
+    assert await store.forget_rooms(now) == []
     await open_room(store, "old0", "afresh")
     assert await bodies(store, "old0") == ["afresh"]
 

@@ -6,7 +6,7 @@ Everything here is a plain function of a connection. Whoever calls it owns the t
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -35,6 +35,8 @@ class Write:
     events: list[Row]
     result: Row | None = None
     opens: Row | None = None
+    #: The opening of another room, written together with this or not at all.
+    along: Write | None = None
 
     @property
     def last(self) -> int:
@@ -56,8 +58,9 @@ def write_group(
     for place, write in enumerate(group):
         head = ends.get(write.room)
         if head is None if write.opens is not None else head == write.number - 1:
-            ends[write.room] = write.last
-            fit.append(write)
+            for one in filter(None, (write, write.along)):
+                ends[one.room] = one.last
+                fit.append(one)
         else:
             misfit[place] = write
     _insert(connection, _INSERT_ROOM, [write.opens for write in fit])
@@ -210,6 +213,7 @@ def _results(connection: Connection, query: Any) -> tuple[Result, ...]:
             names=tuple(json.loads(row.names)),
             bots=row.bots,
             ended_at=moment(row.ended_at),
+            changed_hands=row.changed_hands,
         )
         for row in connection.execute(query)
     )
@@ -230,18 +234,26 @@ def result_row(result: Result) -> Row:
         "names": json.dumps(result.names, ensure_ascii=False),
         "bots": result.bots,
         "ended_at": moment_text(result.ended_at),
+        "changed_hands": result.changed_hands,
     }
 
 
-def forget_rooms(connection: Connection, before: str) -> list[str]:
-    """Remove some rooms in which nothing has happened since; their ids, none when all are gone."""
+def forget_rooms(
+    connection: Connection, before: str, spared: Callable[[str], bool], after: str
+) -> tuple[list[str], str | None]:
+    """Look at some rooms beyond ``after``, by id, in which nothing has happened since ``before``,
+    and remove those that are not ``spared``.
+
+    The ids of the removed, and how far it has come: None when there are no more.
+    """
     since = exists().where(and_(events.c.room_id == rooms.c.id, events.c.at >= before))
-    old = select(rooms.c.id).where(rooms.c.opened_at < before, ~since).limit(AT_ONCE)
-    ids = list(connection.scalars(old))
+    old = select(rooms.c.id).where(rooms.c.opened_at < before, rooms.c.id > after, ~since)
+    found = list(connection.scalars(old.order_by(rooms.c.id).limit(AT_ONCE)))
+    ids = [room for room in found if not spared(room)]
     if ids:
         connection.execute(delete(events).where(events.c.room_id.in_(ids)))
         connection.execute(delete(rooms).where(rooms.c.id.in_(ids)))
-    return ids
+    return ids, found[-1] if found else None
 
 
 def look(connection: Connection) -> None:
