@@ -20,6 +20,8 @@ Row: TypeAlias = dict[str, Any]
 
 #: How many rooms are looked up or forgotten at once; databases limit the parameters of a query.
 AT_ONCE = 200
+#: How many events of a room are read at once: others have their turn between two pages.
+PAGE = 250
 
 _INSERT_ROOM = insert(rooms)
 _INSERT_EVENT = insert(events)
@@ -159,25 +161,31 @@ def _is_there(connection: Connection, write: Write) -> bool:
 
 
 def read_room(connection: Connection, room: str) -> StoredRoom | None:
-    """The room with all its events in order; None when there is none of that id."""
+    """The room with its first events, see :func:`read_events`; None when there is none."""
     found = connection.execute(select(rooms).where(rooms.c.id == room)).one_or_none()
     if found is None:
         return None
-    told = connection.execute(
-        select(events.c.number, events.c.at, events.c.seat, events.c.request, events.c.body)
-        .where(events.c.room_id == room)
-        .order_by(events.c.number)
-    )
     return StoredRoom(
         id=found.id,
         opened_at=moment(found.opened_at),
         plan=found.plan,
         invite=found.invite,
         follows=found.follows,
-        events=tuple(
-            StoredEvent(number, moment(at), seat, request, body)
-            for number, at, seat, request, body in told
-        ),
+        events=read_events(connection, room, 0),
+    )
+
+
+def read_events(connection: Connection, room: str, after: int) -> tuple[StoredEvent, ...]:
+    """The next events of the room in order, at most :data:`PAGE` of them."""
+    told = connection.execute(
+        select(events.c.number, events.c.at, events.c.seat, events.c.request, events.c.body)
+        .where(events.c.room_id == room, events.c.number > after)
+        .order_by(events.c.number)
+        .limit(PAGE)
+    )
+    return tuple(
+        StoredEvent(number, moment(at), seat, request, body)
+        for number, at, seat, request, body in told
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from ninetyeight.server.store import log
@@ -100,7 +101,16 @@ class Store:
 
     async def room(self, id: str) -> StoredRoom | None:
         """The room with all its events; None when there is none of that id."""
-        return await self._database.read(log.read_room, id) if _keepable(id) else None
+        found = await self._database.read(log.read_room, id) if _keepable(id) else None
+        if found is None:
+            return None
+        events = list(found.events)
+        page = found.events
+        while len(page) == log.PAGE:
+            # What is written stays as it is, so the pages fit together.
+            page = await self._database.read(log.read_events, id, page[-1].number)
+            events += page
+        return replace(found, events=tuple(events))
 
     async def results(self, deal: str, limit: int = 100) -> tuple[Result, ...]:
         """Results on a deal, best first: won, then fewest cards left, then the earliest."""
