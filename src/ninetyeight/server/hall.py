@@ -268,7 +268,12 @@ class Hall:
             loading = asyncio.create_task(self._load(table), name=f"loading {table[:4]}")
             self._loading[table] = loading
             loading.add_done_callback(lambda done: self._loaded(table, done))
-        return await asyncio.shield(loading)
+        try:
+            return await asyncio.shield(loading)
+        except asyncio.CancelledError:
+            if loading.cancelled():
+                raise ServerError("stopping") from None
+            raise
 
     def _loaded(self, table: str, done: asyncio.Task[Room]) -> None:
         del self._loading[table]

@@ -61,7 +61,7 @@ NEWS_BYTES = 400_000
 #: Events that a room's log takes, and characters that may be said in it. Beyond either the game can
 #: be played to its end, and nothing else.
 EVENTS_MOST = 10_000
-SAID_MOST = 400_000
+SAID_MOST = 1_000_000
 
 
 class Listener(Protocol):

@@ -19,6 +19,7 @@ from ninetyeight.server import room as room_module
 from ninetyeight.server import slices
 from ninetyeight.server.errors import status_of
 from ninetyeight.server.plan import Choices, Plan
+from ninetyeight.server.room_events import read_room_event
 from ninetyeight.server.room_state import Phase
 from ninetyeight.server.store import NewEvent
 from ninetyeight.server.tokens import hash_of, new_secret
@@ -108,7 +109,7 @@ def test_a_table_is_read_an_event_at_a_time_while_others_have_their_turn(
 ) -> None:
     monkeypatch.setattr(slices, "SLICE", 0.0)
     monkeypatch.setattr(slices, "PAUSE", 0.0)
-    read = room_module.read_room_event
+    read = read_room_event
     turns = 0
     seen: list[int] = []
 
@@ -118,7 +119,8 @@ def test_a_table_is_read_an_event_at_a_time_while_others_have_their_turn(
 
     async def story(rooms: Rooms) -> None:
         nonlocal turns
-        (guest,) = await started_table(rooms, Plan())
+        plan = Plan(deal="original-1p-K7Q2M9XA4TWB3H8C")
+        (guest,) = await started_table(rooms, plan)
         await play_out([guest])
         before = await rooms.hall.room(guest.table)
         guest.link.hang_up()
