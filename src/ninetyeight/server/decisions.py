@@ -121,6 +121,8 @@ def sit(
     known = hmac.compare_digest(invite.encode(), state.invite.encode())
     if waiting is None and not known:
         raise ServerError("wrong_invite")
+    if state.phase is Phase.OVER:
+        raise ServerError("no_free_seat")
     seat = _free_seat(state, wanted) if waiting is None else waiting.seat
     if state.agreeing(seat).isdisjoint(here):
         return course_of(state, _sits(state, seat, checked_name(name), secret_hash))
@@ -140,8 +142,6 @@ def _sits(state: RoomState, seat: int, name: str, secret_hash: str) -> list[Room
 
 def _free_seat(state: RoomState, wanted: int | None) -> int:
     free = [seat for seat, place in enumerate(state.places) if place.free]
-    if state.phase is Phase.OVER:
-        raise ServerError("no_free_seat")
     if wanted is not None and not 0 <= wanted < len(state.places):
         raise ServerError("no_such_seat", seat=wanted + 1, seats=len(state.places))
     if wanted is not None and wanted not in free:

@@ -42,7 +42,7 @@ class SeatSeen(Struct, frozen=True):
     ready: bool
     stand_in: str | None
     open: bool
-    changed_hands: bool = False
+    changed_hands: bool
 
 
 class QuestionSeen(Struct, frozen=True):
@@ -84,7 +84,7 @@ class RoomSeen(Struct, frozen=True):
     known_deal: bool
     follows: str | None
     next: str | None
-    question: QuestionSeen | None = None
+    question: QuestionSeen | None
 
 
 class MarkSeen(Struct, frozen=True):

@@ -188,6 +188,25 @@ def test_who_waited_sits_down_once_nobody_is_left_to_be_asked(tmp_path: Path) ->
     tell(tmp_path, story)
 
 
+def test_who_still_waits_when_the_game_is_over_takes_no_seat_any_more(tmp_path: Path) -> None:
+    async def story(rooms: Rooms) -> None:
+        host, other, owner = await started_table(rooms, Plan(players=3, talk="free"))
+        invite = host.room["invite"]
+        owner.link.say({"type": "free", "seat": 2, "id": "bye"})
+        await owner.until(lambda: owner.link.closed is not None)
+        secret = new_secret()
+        assert (await comes(rooms, host.table, invite, secret=secret)).waiting
+        await play_out([host, other])
+        assert host.room["question"] is None
+        again = comes(rooms, host.table, invite, secret=secret)
+        assert await refused(again) == "no_free_seat"
+        assert await other.refused(type="agree", number=host.state["number"], yes=True) == (
+            "server.not_asked"
+        )
+
+    tell(tmp_path, story)
+
+
 def test_a_program_at_the_table_is_not_waited_for(tmp_path: Path) -> None:
     async def story(rooms: Rooms) -> None:
         host, program, owner = await started_table(rooms, Plan(players=3))
