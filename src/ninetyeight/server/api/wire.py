@@ -22,7 +22,9 @@ from ninetyeight.server.shown import (
 )
 
 #: A secret that a client has made: 128 random bits in base64url, or more.
-OwnSecret: TypeAlias = Annotated[str, Meta(min_length=22, max_length=64, pattern=r"^[\w-]+$")]
+OwnSecret: TypeAlias = Annotated[
+    str, Meta(min_length=22, max_length=64, pattern="^[A-Za-z0-9_-]+$")
+]
 Invite: TypeAlias = Annotated[str, Meta(min_length=1, max_length=64)]
 
 # --- what is asked -----------------------------------------------------------------------------
