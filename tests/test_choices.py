@@ -46,7 +46,7 @@ from ninetyeight.rules import (
     talk_refusal,
 )
 from ninetyeight.rules.editions import ORIGINAL
-from ninetyeight.table import Marked, Named, Offered, Seat, Setup, Table
+from ninetyeight.table import Marked, Named, Offered, Seat, Setup, Table, play_out
 
 RULES = Rules.of("original", players=2)
 COMMANDS = Rules.of("original", players=2, commands=True)
@@ -168,6 +168,12 @@ ASKS = [
     Ask(
         "bots.match.play_match",
         lambda t: play_match(DEAL, ["greedy"] * 2, talk=t),
+        Strictness.MARKERS,
+        TALKS,
+    ),
+    Ask(
+        "table.company.play_out",
+        lambda t: play_out(DEAL, [make_bot("greedy")] * 2, talk=t).over,
         Strictness.MARKERS,
         TALKS,
     ),

@@ -12,7 +12,6 @@ import pytest
 from ninetyeight.client.telling import Teller
 from ninetyeight.server import protocol as wire
 from ninetyeight.server.plan import Plan
-from ninetyeight.server.seen import Sight
 from ninetyeight.server.shown import Happened, Why
 from tests.server.promises.rooms import rooms_in
 
@@ -26,7 +25,7 @@ async def after(folder: Path, moves: Sequence[str]) -> wire.State:
         room = await rooms.dealt("room", Plan("extreme", players=1), DEAL, hashes=["0" * 64])
         for at, move in enumerate(moves):
             await room.command(0, wire.DoMove(f"c{at}", move, room.number))
-        sight = Sight(room.state, room.events)
+        sight = room.sight
         return wire.State(room.number, sight.room(0), None, sight.game(0, previews=False), [])
 
 

@@ -98,7 +98,7 @@ def test_a_silence_card_closes_all_talk(come: Come) -> None:
 
 def test_on_a_phone_what_is_said_passes_by_and_leads_to_the_chat(come: Come) -> None:
     ada, ben = two_at_a_table(come)
-    ada.page.set_viewport_size(PHONE)
+    ada.page.set_viewport_size({"width": PHONE["width"], "height": PHONE["height"]})
     field = ben.page.locator("[data-chat]")
     field.fill("please leave the lowest row")
     field.press("Enter")

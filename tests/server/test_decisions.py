@@ -115,16 +115,16 @@ def test_who_shows_markers_withdraws_the_others() -> None:
 
 def test_a_freed_seat_may_be_taken_by_number_or_the_first_that_is_free() -> None:
     state = room(Plan(players=3), Freed(1, 0), Freed(2, 0))
-    [(event, _)] = sit(state, None, "New", "x")
+    [(event, _)] = sit(state, state.invite, None, "New", "x")
     assert event == Sat(1, "New", "x")
-    [(event, _)] = sit(state, 2, "New", "x")
+    [(event, _)] = sit(state, state.invite, 2, "New", "x")
     assert event == Sat(2, "New", "x")
     for wanted, code in ((0, "seat_taken"), (3, "no_such_seat"), (-1, "no_such_seat")):
         with pytest.raises(GameError) as caught:
-            sit(state, wanted, "New", "x")
+            sit(state, state.invite, wanted, "New", "x")
         assert caught.value.message_code == f"server.{code}"
     with pytest.raises(GameError) as caught:
-        sit(room(Plan()), None, "New", "x")
+        sit(room(Plan()), room(Plan()).invite, None, "New", "x")
     assert caught.value.message_code == "server.no_free_seat"
 
 

@@ -181,7 +181,7 @@ def test_a_game_that_earlier_rules_let_go_another_way_is_told_as_such(path: Path
     assert trouble.value.code == "record_earlier_rules"
     assert trouble.value.params == {"line": EARLIER[path], "rules": 1}
     # The same lines under the rules of today are simply wrong.
-    today = path.read_bytes().replace(b'"rules":1', b'"rules":2', 1)
+    today = path.read_bytes().replace(b'"rules":1', b'"rules":3', 1)
     with pytest.raises(NotationError) as wrong:
         read_record(today)
     assert wrong.value.code == "record_refused"

@@ -72,7 +72,7 @@ class Run:
         if self.games < 1:
             raise ArenaError("no_games", games=self.games)
         for spec in self.seats:
-            check_bot(called(spec)[1])
+            check_bot(called(str(spec))[1])
         if self.engine not in ENGINES:
             raise ArenaError("unknown_engine", engine=self.engine, known=", ".join(ENGINES))
         if self.engine == KERNEL and self.suits_kernel and not available():

@@ -49,6 +49,8 @@ LONGEST = 4 * 1024 * 1024
 
 #: Why a server closes a connection that may come back: at once, and after a while.
 TOO_SLOW, TOO_MANY = 4008, 4029
+#: Seconds until we ask once more whether a seat in a running game is ours.
+ASK_EVERY = 2.0
 #: What a proxy or the server itself answers while there is no getting through.
 _BUSY = (429, 500, 502, 503, 504)
 
@@ -64,6 +66,7 @@ class _Taken(msgspec.Struct):
     table: str
     seat: int
     secret: str
+    waiting: bool = False
 
 
 class SeatClient:
@@ -165,10 +168,16 @@ class SeatClient:
                 raise
 
     async def _ask_for_seat(self, http: Http, invite: str) -> None:
-        body: dict[str, object] = {"invite": invite, "name": self._name}
+        # Of our own making, so that asking again is asking for the same seat.
+        secret = secrets.token_urlsafe(16)
+        body: dict[str, object] = {"invite": invite, "name": self._name, "secret": secret}
         if self._wanted is not None:
             body["seat"] = self._wanted
-        taken = await http.post(f"/api/tables/{self.link.table}/seats", body, _Taken)
+        path = f"/api/tables/{self.link.table}/seats"
+        taken = await http.post(path, body, _Taken)
+        while taken.waiting:  # the game is running, and the people there are asked
+            await asyncio.sleep(ASK_EVERY)
+            taken = await http.post(path, body, _Taken)
         self.link = self.link.seated(taken.secret)
         self._seat = taken.seat
         self.took_seat = True
@@ -392,6 +401,8 @@ def _check_way_back(code: int) -> None:
             raise ClientError("watching_closed")
         case 4004:
             raise ClientError("no_table")
+        case 4005:
+            raise ClientError("log_broken")
 
 
 async def _put(socket: ClientConnection, raw: bytes) -> None:

@@ -42,6 +42,11 @@ class Teller:
         name = self._name(names, one.seat, one.name)
         say = self._texts.text
         match one.kind:
+            case "sat" if one.changed_hands:
+                return say("join.event.took_over", name=name)
+            case "freed" if one.by is not None:
+                other = self._name(names, one.by)
+                return say("join.event.removed", name=name, other=other)
             case "sat" | "freed" | "ready" | "dealt" | "changed" | "rematch":
                 if one.kind == "ready" and not one.ready:
                     return None

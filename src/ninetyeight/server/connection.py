@@ -19,7 +19,7 @@ from ninetyeight.rules import GameError
 from ninetyeight.server import protocol as wire
 from ninetyeight.server.errors import ServerError
 from ninetyeight.server.hall import CLOSE_STOPPING, Hall
-from ninetyeight.server.limits import Limits, TokenBucket
+from ninetyeight.server.limits import Limits, TokenBucket, address_key
 from ninetyeight.server.metrics import Metrics
 from ninetyeight.server.room import (
     CLOSE_SEAT_LOST,
@@ -35,6 +35,7 @@ log = logging.getLogger("ninetyeight.connections")
 CLOSE_BAD_HELLO = 4000
 CLOSE_WRONG_SECRET = CLOSE_SEAT_LOST
 CLOSE_NO_TABLE = 4004
+CLOSE_LOG_BROKEN = 4005
 CLOSE_TOO_SLOW = 4008
 CLOSE_TOO_MANY = 4029
 
@@ -51,6 +52,7 @@ _decoder = msgspec.json.Decoder(wire.Message)
 #: Which error of the hall ends a connection with which code.
 _CLOSE_FOR = {
     "no_such_table": CLOSE_NO_TABLE,
+    "log_broken": CLOSE_LOG_BROKEN,
     "wrong_secret": CLOSE_WRONG_SECRET,
     "watching_closed": CLOSE_WATCHING_CLOSED,
     "stopping": CLOSE_STOPPING,
@@ -186,7 +188,7 @@ class Connection:
 
     async def _take(self, room: Room, raw: str) -> None:
         """Do what a message asks for, and answer it. GameError when it is refused."""
-        self._check_rate(room)
+        self._check_rate()
         message = self._decode(raw)
         self._metrics.message(message.__struct_config__.tag)  # type: ignore[arg-type]
         match message:
@@ -204,15 +206,24 @@ class Connection:
             self.send(msgspec.json.encode(wire.Done(command.id, number)))
 
         if isinstance(command, wire.DoRematch):
-            done(await self._hall.rematch(room, seat, command, self.holder))
+            done(await self._hall.rematch(room, seat, command, self.holder, self._may_open))
         else:
             await room.command(seat, command, self.holder, done)
 
-    def _check_rate(self, room: Room) -> None:
+    def _may_open(self) -> bool:
+        """Count a rematch among the tables that this address sets up."""
+        client = self._socket.client
+        if self._limits.new_tables.take(address_key(None if client is None else client.host)):
+            return True
+        self._metrics.limited("new_tables")
+        return False
+
+    def _check_rate(self) -> None:
         allowed = self._bucket.take()
         limit = "connection"
-        if allowed and self.seat is not None:
-            allowed = self._limits.seats.take(f"{room.id}/{self.seat}")
+        if allowed and self.holder is not None:
+            # Whoever holds the seat, over all connections and from one rematch to the next.
+            allowed = self._limits.seats.take(self.holder)
             limit = "seat"
         if not allowed:
             self._metrics.limited(limit)

@@ -60,6 +60,11 @@ STATUS: Mapping[str, int] = {
     "seats_in_use": 409,
     "seat_free": 409,
     "nobody_there": 409,
+    "asked_already": 409,
+    "not_asked": 409,
+    "not_yours_to_answer": 403,
+    "secret_used": 409,
+    "log_broken": 500,
     "nothing_said": 422,
     # --- messages over the WebSocket, which has no status
     "no_message": 400,

@@ -165,7 +165,7 @@ class Limits:
         self.new_tables = Buckets(
             settings.new_tables_per_hour / 3600, settings.new_tables_per_hour, clock=clock
         )
-        #: Messages, by seat; the key is for the caller to choose, say ``TABLE/SEAT``.
+        #: Messages, by the hash of the secret that a seat is held with.
         self.seats = Buckets(
             settings.messages_per_second,
             settings.message_burst,

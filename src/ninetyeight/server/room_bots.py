@@ -118,6 +118,9 @@ class RoomBots:
             except _Overtaken:
                 continue
             except GameError as refusal:
+                if refusal.code == "log_full" and isinstance(event, Marked):
+                    self._company.spoke(event.seat)  # it plays on without a word
+                    continue
                 # The disk is full, or the server stops: the next event wakes the bots again.
                 log.warning("a bot was refused", extra={"told": {"why": refusal.code}})
                 return

@@ -24,7 +24,7 @@ from ninetyeight.table.preview import (
     takes,
     trick_card,
 )
-from ninetyeight.table.record import Record, read_record, write_record
+from ninetyeight.table.record import Record, read_record, record_lines, write_record
 from ninetyeight.table.record_file import (
     RecordError,
     RecordFile,
@@ -83,6 +83,7 @@ __all__ = [
     "preview",
     "random_pick",
     "read_record",
+    "record_lines",
     "records_folder",
     "shown_turns",
     "states",

@@ -11,7 +11,7 @@ from typing import Any
 from sqlalchemy import Connection, event
 
 from ninetyeight.server.plan import Plan
-from ninetyeight.server.store import Result, Store, StoreError
+from ninetyeight.server.store import NewRoom, Result, Store, StoreError
 from ninetyeight.server.store.sqlite import Sqlite
 from tests.server.promises.memory_link import Guest, started_table
 from tests.server.promises.rooms import Rooms
@@ -73,8 +73,9 @@ class Uncertain(Store):
         result: Result | None = None,
         *,
         at: datetime | None = None,
+        opens: NewRoom | None = None,
     ) -> None:
-        await super().append(room_id, number, events, result, at=at)
+        await super().append(room_id, number, events, result, at=at, opens=opens)
         if self.breaks:
             self.breaks = False
             raise StoreError("failed", database="here", why="broken")

@@ -147,6 +147,11 @@ function sentence(event: Happened, seats: SeatSeen[], own: number | null): strin
       return me ? null : t("board.told.picked", { name });
     case "dealt":
       return t("board.told.dealt");
+    case "sat":
+      return event.changed_hands ? t("page.log.took_over", { name: event.name ?? name }) : null;
+    case "freed":
+      if (event.by == null) return t("page.log.freed", { name: event.name ?? name });
+      return t("page.log.removed", { name: event.name ?? name, other: nameOf(seats, event.by) });
     default:
       return null;
   }

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from ninetyeight.server.store import log
@@ -12,7 +13,7 @@ from ninetyeight.server.store.log import Row, Write
 from ninetyeight.server.store.migrate import migrate
 from ninetyeight.server.store.tables import moment_text
 from ninetyeight.server.store.urls import read_url
-from ninetyeight.server.store.values import NewEvent, Result, StoredRoom
+from ninetyeight.server.store.values import NewEvent, NewRoom, Result, StoredRoom
 from ninetyeight.server.store.writer import Writer
 
 
@@ -67,14 +68,7 @@ class Store:
         events: Sequence[NewEvent],
     ) -> None:
         """Keep a new room and its first events; Conflict when there is a room of that id."""
-        opens: Row = {
-            "id": _text(id),
-            "opened_at": moment_text(datetime.now(UTC)),
-            "plan": _text(plan),
-            "invite": _text(invite),
-            "follows": None if follows is None else _text(follows),
-        }
-        await self._writer.write(Write(id, 1, _rows(id, 1, events), opens=opens))
+        await self._writer.write(_opening(NewRoom(id, plan, invite, follows, events)))
 
     async def append(
         self,
@@ -84,8 +78,11 @@ class Store:
         result: Result | None = None,
         *,
         at: datetime | None = None,
+        opens: NewRoom | None = None,
     ) -> None:
         """Keep what has happened in a room, and the result when that ended its game.
+
+        ``opens`` is another room that is opened with it: both are kept, or neither.
 
         ``number`` is that of the first of these events, counted from 1 without a gap. Returns when
         they are on the disk. Conflict when the room's next number is another one; Repeated when a
@@ -99,11 +96,21 @@ class Store:
             if isinstance(value, str):
                 _text(value)
         rows = _rows(room_id, number, events, at)
-        await self._writer.write(Write(room_id, number, rows, ended))
+        along = None if opens is None else _opening(opens)
+        await self._writer.write(Write(room_id, number, rows, ended, along=along))
 
     async def room(self, id: str) -> StoredRoom | None:
         """The room with all its events; None when there is none of that id."""
-        return await self._database.read(log.read_room, id) if _keepable(id) else None
+        found = await self._database.read(log.read_room, id) if _keepable(id) else None
+        if found is None:
+            return None
+        events = list(found.events)
+        page = found.events
+        while len(page) == log.PAGE:
+            # What is written stays as it is, so the pages fit together.
+            page = await self._database.read(log.read_events, id, page[-1].number)
+            events += page
+        return replace(found, events=tuple(events))
 
     async def results(self, deal: str, limit: int = 100) -> tuple[Result, ...]:
         """Results on a deal, best first: won, then fewest cards left, then the earliest."""
@@ -115,20 +122,38 @@ class Store:
         """Results of the games that ended last, newest first."""
         return await self._database.read(log.read_recent_results, limit)
 
-    async def forget_rooms(self, before: datetime) -> int:
-        """Remove the rooms in which nothing has happened since ``before``; how many they were.
+    async def forget_rooms(
+        self, before: datetime, spared: Callable[[str], bool] = lambda _: False
+    ) -> list[str]:
+        """Remove the rooms in which nothing has happened since ``before``, except the ``spared``
+        ones; their ids.
 
         Their results stay. Done in small steps, so that nobody who plays has to wait.
         """
-        forgotten = 0
-        while ids := await self._database.write(log.forget_rooms, moment_text(before)):
+        forgotten: list[str] = []
+        after: str | None = ""
+        while after is not None:
+            ids, after = await self._database.write(
+                log.forget_rooms, moment_text(before), spared, after
+            )
             self._writer.forget(ids)
-            forgotten += len(ids)
+            forgotten += ids
         return forgotten
 
     async def ping(self) -> None:
         """Return when the database has answered a real question; StoreError when it does not."""
         await self._database.read(log.look)
+
+
+def _opening(room: NewRoom) -> Write:
+    opens: Row = {
+        "id": _text(room.id),
+        "opened_at": moment_text(datetime.now(UTC)),
+        "plan": _text(room.plan),
+        "invite": _text(room.invite),
+        "follows": None if room.follows is None else _text(room.follows),
+    }
+    return Write(room.id, 1, _rows(room.id, 1, room.events), opens=opens)
 
 
 def _rows(
