@@ -16,8 +16,9 @@ export PIP_USER := 0
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --no-input --constraint constraints.txt
-# Built with the pinned hatchling of .venv, not with whichever is newest on that day.
-INSTALL_SELF := $(PIP_INSTALL) --no-build-isolation --editable
+# Built with the pinned hatchling of .venv, not with whichever is newest on that day. The page of a
+# clone is made below, so this needs none.
+INSTALL_SELF := NINETYEIGHT_WITHOUT_PAGE=1 $(PIP_INSTALL) --no-build-isolation --editable
 
 .DEFAULT_GOAL := help
 
@@ -94,9 +95,11 @@ $(VENV)/.for-work: pyproject.toml constraints.txt $(BIN)/python
 	@$(INSTALL_SELF) '.[dev,docs,postgres]'
 	@touch $(VENV)/.for-play $@
 
-# What the tests need beside Python: a browser and a database server.
-$(VENV)/.test-tools: tools/install-test-tools $(VENV)/.for-work
+# What the tests need beside the packages of .venv: a browser, a database server, and the oldest
+# libraries that the environments may meet.
+$(VENV)/.test-tools: tools/install-test-tools tools/install-oldest $(VENV)/.for-work
 	@tools/install-test-tools
+	@$(BIN)/python tools/install-oldest $(VENV)/oldest
 	@touch $@
 
 # The page. Folders count as sources too: they change when a file in them goes away.

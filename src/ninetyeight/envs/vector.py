@@ -25,10 +25,10 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from ninetyeight.envs.episode import ILLEGAL, IllegalAction, check_deal
-from ninetyeight.envs.settings import Illegal, Reward, Settings, TalkOption
+from ninetyeight.envs.settings import Illegal, Reward, Settings, TalkOption, rules_for
 from ninetyeight.envs.spaces import Presentation, Seen
 from ninetyeight.fast import EXTRA, available
-from ninetyeight.rules import Deal, Edition, Rules
+from ninetyeight.rules import Deal, Edition
 
 if not available():
     raise ModuleNotFoundError(
@@ -90,7 +90,7 @@ class TeamVectorEnv(VectorEnv[Seen, Actions, NDArray[Any]]):
             raise ValueError(f"num_envs={num_envs}: at least one game must be played")
         if render_mode is not None:
             raise ValueError("the vector environment draws nothing: leave out render_mode")
-        rules = Rules.of(edition, players, **options)
+        rules = rules_for(type(self), edition, players, options)
         self.settings = Settings(rules, talk, reward, illegal, starter, open_hands)
         self.autoreset_mode = _mode(autoreset_mode)
         self.metadata = {"render_modes": [], "autoreset_mode": self.autoreset_mode}
