@@ -10,6 +10,7 @@ up when it is shown. The language is that of `--lang` if given, else that of the
 
 from __future__ import annotations
 
+import logging
 import math
 import os
 import shutil
@@ -236,3 +237,16 @@ def terminal_width() -> int:
 def cards_in_words(cards: Iterable[int]) -> str:
     """Cards one after the other, as people read them out."""
     return " ".join(map(str, cards)) or "–"
+
+
+def kept_note() -> str:
+    """What is to be told of where the compiled kernel is kept, if not beside its sources."""
+    from ninetyeight.fast.keeping import kept  # here, because help does without
+
+    folder, usual = kept()
+    if usual:
+        return ""
+    # It is told here in the person's language, so the kernel need not.
+    logging.getLogger("ninetyeight.fast").setLevel(logging.ERROR)
+    nowhere = say("cli.kernel.kept_nowhere")
+    return " " + (nowhere if folder is None else say("cli.kernel.kept_in", folder=folder))

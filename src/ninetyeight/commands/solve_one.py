@@ -15,7 +15,7 @@ from typing import Any
 import click
 
 from ninetyeight.commands.arena_text import decimal
-from ninetyeight.commands.frame import say, terminal_width
+from ninetyeight.commands.frame import kept_note, say, terminal_width
 from ninetyeight.commands.solve import print_json
 from ninetyeight.commands.solve_question import Question
 from ninetyeight.fast import available
@@ -161,7 +161,7 @@ def told_when_slow(quiet: bool) -> Iterator[Callable[[], None]]:
 
     Inside, call what it gives as soon as the work itself has begun.
     """
-    text = say("solve.loading")  # in this thread, which knows the language
+    text = say("solve.loading") + kept_note()  # in this thread, which knows the language
     waiting = threading.Timer(_PATIENCE, lambda: click.echo(text, err=True))
     waiting.daemon = True
     if available() and not quiet:
