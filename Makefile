@@ -24,7 +24,7 @@ INSTALL_SELF := NINETYEIGHT_WITHOUT_PAGE=1 $(PIP_INSTALL) --no-build-isolation -
 
 .PHONY: help
 help: ## Show this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
 	@echo
 	@echo '  make play ARGS="play --plain" hands these on to "ninetyeight": play in the terminal.'
 	@echo '  make test ARGS="-k markers" hands -k markers on to pytest. Also for soak.'
@@ -68,6 +68,10 @@ docs: $(VENV)/.for-work ## Build the documentation into build/docs
 .PHONY: soak
 soak: page compiled ## Run the long tests
 	$(PYTEST) -m soak --hypothesis-profile=soak $(ARGS)
+
+.PHONY: thirdparty
+thirdparty: $(VENV)/.for-play ## Try the environments in other people's libraries (long, downloads much)
+	$(BIN)/python tools/thirdparty/run.py $(ARGS)
 
 .PHONY: dist
 dist: page $(VENV)/.for-work ## Build the wheel and the source archive into dist
