@@ -260,6 +260,26 @@ def test_a_partner_that_makes_an_illegal_move_is_named() -> None:
         env.reset(seed=1)
 
 
+def test_partners_may_answer_in_words_and_nonsense_is_told_with_who_said_it() -> None:
+    def in_words(view: View) -> str:
+        return str(next(view.moves()))
+
+    env, same = (
+        make(SEAT_ID, players=2, starter=1, partners=partner)
+        for partner in (in_words, lambda view: next(view.moves()))
+    )
+    assert (env.reset(seed=1)[0]["observation"] == same.reset(seed=1)[0]["observation"]).all()
+    for answer in ("nonsense", None, 42):
+        env = make(SEAT_ID, players=2, starter=1, partners=lambda _, answer=answer: answer)
+        with pytest.raises(ValueError, match=f"seat 1 made the move {answer}.* is not a move"):
+            env.reset(seed=1)
+    slow = Slow()
+    slow.marks = lambda _: {"U1": "perhaps"}  # type: ignore[attr-defined]
+    env = make(SEAT_ID, players=2, starter=1, talk="markers", partners=slow)
+    with pytest.raises(ValueError, match=r"seat 1 showed .*small, keep, keep!"):
+        env.reset(seed=1)
+
+
 def test_closing_closes_the_partners() -> None:
     closed = []
 

@@ -125,7 +125,7 @@ def test_nothing_may_follow_the_result() -> None:
         ({"seats": []}, "seats_do_not_match"),
         ({"edition": "chess"}, "unknown_edition"),
         ({"players": 3}, "record_header"),
-        ({"players": "two"}, "record_header"),
+        ({"players": "two"}, "impossible_seats"),
         ({"options": None}, "record_header"),
         ({"deal": "original-2p"}, "not_a_deal_code"),
         ({"deal": 5}, "record_header"),

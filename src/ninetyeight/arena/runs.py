@@ -29,7 +29,7 @@ class ArenaError(GameError):
 
 @dataclass(frozen=True)
 class Run:
-    """A question to the arena. ``seats`` names one bot per seat.
+    """A question to the arena. ``seats`` names one bot per seat, or one that sits at all of them.
 
     ArenaError or BotError when it makes no sense; nothing is played by asking.
     """
@@ -46,6 +46,9 @@ class Run:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "talk", Strictness(self.talk))
+        alike = isinstance(self.seats, str)
+        seats = (self.seats,) * self.rules.players if alike else tuple(self.seats)
+        object.__setattr__(self, "seats", seats)
         if len(self.seats) != self.rules.players:
             raise ArenaError("wrong_seats", n=len(self.seats), players=self.rules.players)
         if self.games < 1:
@@ -53,7 +56,7 @@ class Run:
         for spec in self.seats:
             check_bot(spec)
         if self.engine not in ENGINES:
-            raise ValueError(f"no engine is called {self.engine!r}")
+            raise ArenaError("unknown_engine", engine=self.engine, known=", ".join(ENGINES))
         if self.engine == KERNEL and self.suits_kernel and not available():
             raise ArenaError("kernel_missing", extra=EXTRA)
         if self.engine == KERNEL and not self.in_kernel:

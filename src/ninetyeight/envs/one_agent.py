@@ -101,5 +101,5 @@ class OneAgentEnv(gymnasium.Env[Seen, Action]):
             print(told_episode(episode, self.seat), end="\n\n")
         return (
             self.presentation.observation(episode, self.seat),
-            self.presentation.info(episode, self.seat),
+            self.presentation.info(episode, self.seat) | episode.ending(),
         )

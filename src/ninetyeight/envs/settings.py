@@ -88,8 +88,8 @@ def rules_for(
 
 def check_starter(rules: Rules, starter: int | None) -> None:
     """ValueError unless ``starter`` is a seat of the table, or None."""
-    if starter is not None and not 0 <= starter < rules.players:
-        raise ValueError(f"starter={starter}: the seats are 0 to {rules.players - 1}, or None")
+    if starter is not None and starter not in range(rules.players):
+        raise ValueError(f"starter={starter!r}: the seats are 0 to {rules.players - 1}, or None")
 
 
 def _one_of(name: str, value: _Word, known: tuple[_Word, ...]) -> None:

@@ -1,6 +1,6 @@
 """One running game as an authority without transport: seats, events, records."""
 
-from ninetyeight.table.company import Company, Player, random_pick
+from ninetyeight.table.company import Company, Player, play_out, random_pick
 from ninetyeight.table.events import (
     Event,
     Marked,
@@ -77,6 +77,7 @@ __all__ = [
     "fold",
     "hushed",
     "new_path",
+    "play_out",
     "preview",
     "random_pick",
     "read_record",

@@ -104,13 +104,14 @@ def write_record(setup: Setup, events: tuple[Event, ...]) -> str:
     return "".join(lines)
 
 
-def read_record(content: bytes) -> Record:
-    """The record in ``content``, replayed.
+def read_record(content: bytes | str) -> Record:
+    """The record in ``content``, the bytes of a file or its text, replayed.
 
     A last line that was cut off is left out and reported through ``cut``; any other damage is a
     NotationError that names the line.
     """
-    lines = content.split(b"\n")
+    raw = content.encode() if isinstance(content, str) else content
+    lines = raw.split(b"\n")
     tail = lines.pop()
     if not lines:
         raise NotationError("record_no_header")

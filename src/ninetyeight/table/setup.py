@@ -39,6 +39,7 @@ class Setup:
     bot_seed: int = 0
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "strictness", Strictness(self.strictness))
         if len(self.seats) != self.rules.players:
             raise SetupError(
                 "seats_do_not_match", rule="B2", seats=len(self.seats), players=self.rules.players

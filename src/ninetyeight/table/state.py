@@ -109,10 +109,7 @@ class TableState:
 
 def advance(state: TableState, event: Event) -> TableState:
     """The state after ``event``; raises Refused when the rules do not allow it."""
-    if not 0 <= event.seat < state.setup.rules.players:
-        raise Refused(
-            "no_such_seat", rule="B10", seat=event.seat + 1, players=state.setup.rules.players
-        )
+    state.setup.rules.check_seat(event.seat)
     match event:
         case Picked():
             return _picked(state, event)
