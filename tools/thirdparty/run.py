@@ -36,8 +36,8 @@ VERSIONS = "from importlib.metadata import version as v; print(v('gymnasium'), v
 WORDS = {True: "works", False: "fails"}
 
 
-def tried(name: str, folder: Path) -> list[str]:
-    """Install a library into the folder and try everything: rows of the table."""
+def installed(name: str, folder: Path) -> Path:
+    """Install a library beside this package into the folder; the Python that has both."""
     title, wanted = LIBRARIES[name]
     print(f"{title}: installing …", file=sys.stderr, flush=True)
     subprocess.run([sys.executable, "-m", "venv", folder], check=True)
@@ -48,6 +48,12 @@ def tried(name: str, folder: Path) -> list[str]:
         check=True,
         env=os.environ | {"NINETYEIGHT_WITHOUT_PAGE": "1"},
     )
+    return python
+
+
+def tried(name: str, python: Path) -> list[str]:
+    """Try everything: rows of the table."""
+    title, wanted = LIBRARIES[name]
     versions = subprocess.run(
         [python, "-c", VERSIONS], check=True, capture_output=True, text=True
     ).stdout.split()
@@ -82,7 +88,7 @@ def main(words: list[str]) -> None:
     rows = ["| library | Gymnasium / PettingZoo | what was tried | result |", "|---|---|---|---|"]
     for name in names:
         with tempfile.TemporaryDirectory(prefix="ninetyeight-") as folder:
-            rows += tried(name, Path(folder))
+            rows += tried(name, installed(name, Path(folder)))
     table = "\n".join(rows)
     print(table)
     if "--write" in words:
