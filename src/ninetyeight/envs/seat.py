@@ -15,8 +15,8 @@ from typing import Protocol, TypeAlias, runtime_checkable
 from ninetyeight.bots import make_bot
 from ninetyeight.envs.episode import Episode
 from ninetyeight.envs.one_agent import OneAgentEnv
-from ninetyeight.envs.settings import Illegal, Reward, Settings, TalkOption
-from ninetyeight.rules import Edition, GameError, Marker, Move, Rules, View
+from ninetyeight.envs.settings import Illegal, Reward, Settings, TalkOption, rules_for
+from ninetyeight.rules import Edition, GameError, Marker, Move, View
 
 
 @runtime_checkable
@@ -52,7 +52,7 @@ class SeatEnv(OneAgentEnv):
         **options: bool | None,
     ) -> None:
         settings = Settings(
-            Rules.of(edition, players, **options),
+            rules_for(type(self), edition, players, options),
             talk=talk,
             reward=reward,
             illegal=illegal,

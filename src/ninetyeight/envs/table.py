@@ -7,20 +7,27 @@ reward. An agent sees what its seat may know and nothing else.
 from __future__ import annotations
 
 from dataclasses import replace
+from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
 from gymnasium import spaces
 from gymnasium.utils import seeding
 from numpy.typing import NDArray
-from pettingzoo import AECEnv
 
+from ninetyeight.envs import EXTRA
 from ninetyeight.envs.dealing import check_reset_options, new_episode
 from ninetyeight.envs.episode import Episode
-from ninetyeight.envs.settings import Illegal, Reward, Settings, TalkOption
+from ninetyeight.envs.picture import Rendered, rendered
+from ninetyeight.envs.settings import Illegal, Reward, Settings, TalkOption, rules_for
 from ninetyeight.envs.spaces import Presentation, Seen
 from ninetyeight.envs.telling import RENDER_MODES, check_render_mode, told_episode
-from ninetyeight.rules import Edition, Rules
+from ninetyeight.rules import Edition
+
+if find_spec("pettingzoo") is None:
+    raise ModuleNotFoundError(f"The table of agents needs pettingzoo: pip install '{EXTRA}'")
+
+from pettingzoo import AECEnv
 
 
 class TableEnv(AECEnv):  # type: ignore[misc]  # PettingZoo ships no types
@@ -54,7 +61,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]  # PettingZoo ships no types
     ) -> None:
         super().__init__()
         self.settings = Settings(
-            Rules.of(edition, players, **options),
+            rules_for(type(self), edition, players, options),
             talk=talk,
             reward=reward,
             illegal=illegal,
@@ -145,11 +152,9 @@ class TableEnv(AECEnv):  # type: ignore[misc]  # PettingZoo ships no types
         self._turn_to_asked()
         self._show()
 
-    def render(self) -> str | None:
+    def render(self) -> Rendered:
         """The table as the asked agent sees it; None where it is printed or not wanted."""
-        if self.render_mode != "ansi":
-            return None
-        return self._told()
+        return rendered(self._running(), self._seat(self.agent_selection), self.render_mode)
 
     def close(self) -> None:
         """Nothing to let go of."""
@@ -176,9 +181,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]  # PettingZoo ships no types
             for agent in self.agents
         }
 
-    def _told(self) -> str:
-        return told_episode(self._running(), self._seat(self.agent_selection))
-
     def _show(self) -> None:
         if self.render_mode == "human":
-            print(self._told(), end="\n\n")
+            seat = self._seat(self.agent_selection)
+            print(told_episode(self._running(), seat), end="\n\n")

@@ -26,10 +26,10 @@ from numpy.typing import NDArray
 
 from ninetyeight.envs.dealing import check_reset_options
 from ninetyeight.envs.episode import ILLEGAL, IllegalAction, check_deal
-from ninetyeight.envs.settings import Illegal, Reward, Settings, TalkOption
+from ninetyeight.envs.settings import Illegal, Reward, Settings, TalkOption, rules_for
 from ninetyeight.envs.spaces import Presentation, Seen
 from ninetyeight.fast import EXTRA, available
-from ninetyeight.rules import Deal, Edition, Rules
+from ninetyeight.rules import Deal, Edition
 
 if not available():
     raise ModuleNotFoundError(
@@ -97,7 +97,7 @@ class TeamVectorEnv(VectorEnv[Seen, Actions, NDArray[Any]]):
             raise ValueError("the vector environment draws nothing: leave out render_mode")
         if max_episode_steps is not None and max_episode_steps < 1:
             raise ValueError(f"max_episode_steps={max_episode_steps}: at least 1, or None")
-        rules = Rules.of(edition, players, **options)
+        rules = rules_for(type(self), edition, players, options)
         self.settings = Settings(rules, talk, reward, illegal, starter, open_hands)
         self.autoreset_mode = _mode(autoreset_mode)
         self.metadata = {"render_modes": [], "autoreset_mode": self.autoreset_mode}
