@@ -20,6 +20,7 @@ from ninetyeight.server.http_errors import HANDLERS
 from ninetyeight.server.limits import Limits
 from ninetyeight.server.metrics import Metrics, health_endpoint, metrics_endpoint
 from ninetyeight.server.settings import Settings
+from ninetyeight.server.store import StoreError
 
 PAGE = Path(__file__).parents[2] / "docs" / "server.md"
 
@@ -28,11 +29,16 @@ class Health:
     """A database that answers or not, and a server that stops or not."""
 
     fails = False
+    full = False
     stops = False
 
     async def ping(self) -> None:
         if self.fails:
             raise OSError("no route to db.internal with password hush")
+
+    async def check_writing(self) -> None:
+        if self.full:
+            raise StoreError("full", database="/hush/games.db")
 
 
 def app_with(counting: Metrics, health: Health | None = None, **settings: Any) -> Starlette:
@@ -44,7 +50,9 @@ def app_with(counting: Metrics, health: Health | None = None, **settings: Any) -
     app = Starlette(
         routes=[
             Route("/metrics", metrics_endpoint(counting, chosen)),
-            Route("/healthz", health_endpoint(state.ping, lambda: state.stops)),
+            Route(
+                "/healthz", health_endpoint(state.ping, state.check_writing, lambda: state.stops)
+            ),
             Route("/api/tables/{table}", table),
         ],
         exception_handlers=HANDLERS,
@@ -164,7 +172,11 @@ def test_health_tells_whether_it_pays_to_send_people_here() -> None:
     ill = probe.get("/healthz")
     assert (ill.status_code, ill.json()["status"]) == (503, "no_database")
     assert "hush" not in ill.text
-    health.fails, health.stops = False, True
+    health.fails, health.full = False, True
+    full = probe.get("/healthz")
+    told = {"status": "cannot_write", "reason": "full", "version": __version__}
+    assert (full.status_code, full.json()) == (503, told)
+    health.full, health.stops = False, True
     leaving = probe.get("/healthz")
     assert (leaving.status_code, leaving.json()["status"]) == (503, "stopping")
 

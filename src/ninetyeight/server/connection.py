@@ -17,7 +17,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from ninetyeight import __version__
 from ninetyeight.rules import GameError
 from ninetyeight.server import protocol as wire
-from ninetyeight.server.errors import ServerError
+from ninetyeight.server.errors import ServerError, for_clients
 from ninetyeight.server.hall import CLOSE_STOPPING, Hall
 from ninetyeight.server.limits import Limits, TokenBucket
 from ninetyeight.server.metrics import Metrics
@@ -180,6 +180,8 @@ class Connection:
             except GameError as refusal:
                 self._metrics.refused(refusal.message_code)
                 self.send(refusal_message(_id_of(raw), refusal))
+                if for_clients(refusal).code == "outcome_unknown":
+                    self.close(CLOSE_STOPPING)  # whoever comes back and asks again is told
             # Many messages may have come at once: let what was answered go out between them, lest
             # a client that reads well be taken for one that does not.
             await asyncio.sleep(0)

@@ -73,6 +73,8 @@ STATUS: Mapping[str, int] = {
     "too_many_requests": 429,
     "too_many_tables": 503,
     "store_unavailable": 503,
+    "outcome_unknown": 503,
+    "busy": 503,
     "stopping": 503,
     "inside": 500,
 }
@@ -84,7 +86,7 @@ PARAMETER_LENGTH = 400
 
 
 class ServerError(GameError):
-    """Something the server could not do; nothing has changed."""
+    """Something the server could not do; nothing has changed, unless that is unknown."""
 
     area = "server"
 
@@ -100,7 +102,9 @@ def for_clients(error: GameError) -> GameError:
 
     What a database complains about names files and servers: that is for the log.
     """
-    return ServerError("store_unavailable") if error.area == "store" else error
+    if error.area != "store":
+        return error
+    return ServerError("outcome_unknown" if error.code == "uncertain" else "store_unavailable")
 
 
 def told(error: GameError) -> Why:

@@ -79,21 +79,27 @@ class Hall:
         self._metrics = metrics
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Future[Room]] = {}
-        self._tidying: asyncio.Task[None] | None = None
+        self._tidying: list[asyncio.Task[None]] = []
         self.stopping = False
 
     def start(self) -> None:
         """Begin to look after the tables."""
-        self._tidying = asyncio.create_task(self._tidy(), name="hall")
+        self._tidying = [
+            asyncio.create_task(self._tidy(), name="hall"),
+            asyncio.create_task(self._read_anew(), name="hall after trouble"),
+        ]
 
     async def stop(self) -> None:
         """Tell everybody, let every owner finish what it has begun, and close all connections."""
         self.stopping = True
-        if self._tidying is not None:
-            self._tidying.cancel()
+        for task in self._tidying:
+            task.cancel()
         rooms = list(self._rooms.values())
         for room in rooms:
             room.tell_all(wire.Stopping())
+        # A database that does not answer by then is not waited for.
+        patience = self._settings.stop_seconds / 2
+        asyncio.get_running_loop().call_later(patience, self._store.abandon)
         await asyncio.gather(*(room.stop() for room in rooms))
         for room in rooms:
             for listener in tuple(room.listeners):
@@ -284,6 +290,24 @@ class Hall:
         if self._rooms.get(room.id) is room:
             del self._rooms[room.id]
         await room.stop()
+
+    async def _read_anew(self) -> None:
+        """After trouble with the database, give up rooms in whose log another server has written.
+
+        One that is busy finds out by itself.
+        """
+        while True:
+            await self._store.recovered.wait()
+            self._store.recovered.clear()
+            known = {room: room.number for room in self._rooms.values() if not room.busy}
+            try:
+                heads = await self._store.heads([room.id for room in known])
+            except StoreError:
+                continue  # in trouble again, and so it will recover again
+            for room, number in known.items():
+                if heads.get(room.id) != number == room.number and not room.busy:
+                    log.warning("a table was played by another server meanwhile")
+                    room.give_up()
 
     async def _tidy(self) -> None:
         """Let tables that nobody uses leave memory, and forget those past their time."""

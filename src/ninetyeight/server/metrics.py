@@ -25,6 +25,7 @@ from starlette.responses import JSONResponse, Response
 
 from ninetyeight import __version__
 from ninetyeight.locale import catalogue
+from ninetyeight.rules import GameError
 from ninetyeight.server.http_errors import error_answer
 from ninetyeight.server.settings import Settings
 
@@ -176,20 +177,30 @@ def _may_read(request: Request, token: str | None) -> bool:
 
 
 def health_endpoint(
-    ping: Callable[[], Awaitable[object]], stopping: Callable[[], bool]
+    ping: Callable[[], Awaitable[object]],
+    check_writing: Callable[[], Awaitable[object]],
+    stopping: Callable[[], bool],
 ) -> Endpoint:
-    """``GET /healthz``: 200 when the database answers, 503 when not or when about to stop."""
+    """``GET /healthz``: 200 while tables can be played, else 503 with a status and a reason."""
+
+    async def trouble() -> tuple[str, str] | None:
+        if stopping():
+            return "stopping", "stopping"
+        for status, ask in (("no_database", ping), ("cannot_write", check_writing)):
+            try:
+                await ask()
+            except GameError as error:
+                return status, error.code
+            except Exception:  # whatever it says may hold names that are nobody's business
+                return status, "failed"
+        return None
 
     async def answer(_: Request) -> Response:
-        status = "stopping" if stopping() else "ok"
-        if status == "ok":
-            try:
-                await ping()
-            except Exception:  # whatever keeps the database away, the answer is the same
-                status = "no_database"
+        found = await trouble()
+        told = {"status": "ok"} if found is None else {"status": found[0], "reason": found[1]}
         return JSONResponse(
-            {"status": status, "version": __version__},
-            200 if status == "ok" else 503,
+            {**told, "version": __version__},
+            200 if found is None else 503,
             {"cache-control": "no-store"},
         )
 

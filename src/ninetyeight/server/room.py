@@ -2,7 +2,8 @@
 
 Decide, append, commit; only then the state changes, the sender gets an answer and everybody their
 new state. A command that was answered with Done is on disk; one that fails on the way there has
-not happened.
+not happened. When the database does not tell which of the two it is, the sender is told so, and
+the room is read anew from its log before anything else is accepted.
 """
 
 from __future__ import annotations
@@ -37,7 +38,15 @@ from ninetyeight.server.room_events import (
 )
 from ninetyeight.server.room_state import Phase, RoomState, advance_room
 from ninetyeight.server.seen import Sight
-from ninetyeight.server.store import Conflict, NewEvent, Store, StoredRoom, StoreError
+from ninetyeight.server.store import (
+    Conflict,
+    NewEvent,
+    Repeated,
+    Store,
+    StoredRoom,
+    StoreError,
+    Uncertain,
+)
 from ninetyeight.server.telling import tell, with_cards
 from ninetyeight.table import Event, Moved, Offered, Picked, Started, StoodIn
 
@@ -189,13 +198,14 @@ class Room:
         now = datetime.now(UTC)
         try:
             await self._commit(ask, course, now)
-        except Conflict:
-            log.error("the log of a table has moved on without its owner")
-            _fail(ask, ServerError("store_unavailable"))
-            self._give_up()
+        except (Conflict, Repeated, Uncertain) as failure:
+            log.error("the log of a table is not as it was known", extra=_why(failure))
+            _fail(ask, ServerError("outcome_unknown"))
+            await asyncio.sleep(0)  # the sender hears it before the connection ends
+            self.give_up()
             return
         except StoreError as failure:
-            log.error("an event could not be written", extra={"told": {"why": failure.code}})
+            log.error("an event could not be written", extra=_why(failure))
             _fail(ask, ServerError("store_unavailable"))
             return
         first = self.number + 1
@@ -208,9 +218,12 @@ class Room:
         self._metrics.broadcast_seconds.observe(time.monotonic() - ask.arrived)
         self._bots.look()
 
-    def _give_up(self) -> None:
+    def give_up(self) -> None:
         """Let everybody come back to a room that is read anew from its log."""
         self.closed = True
+        while not self._inbox.empty():
+            if (waiting := self._inbox.get_nowait()) is not None:
+                _fail(waiting, ServerError("store_unavailable"))
         for listener in tuple(self.listeners):
             listener.close(CLOSE_READ_ANEW)
         with suppress(asyncio.QueueFull):
@@ -448,6 +461,10 @@ def _resolve(ask: Ask, number: int) -> None:
 def _fail(ask: Ask, refusal: GameError) -> None:
     if not ask.answer.done():
         ask.answer.set_exception(refusal)
+
+
+def _why(failure: StoreError) -> dict[str, dict[str, str]]:
+    return {"told": {"why": failure.code}}
 
 
 def refusal_message(request: str | None, error: GameError) -> bytes:
