@@ -121,7 +121,7 @@ def test_two_servers_in_one_process_count_apart() -> None:
     assert samples(other)["ninetyeight_events_total", ()] == 0
 
 
-@pytest.mark.parametrize("address", ["127.0.0.1", "::1"])
+@pytest.mark.parametrize("address", ["127.0.0.1", "::1", "::ffff:127.0.0.1"])
 def test_programs_on_this_computer_may_read(address: str) -> None:
     answer = client(app_with(Metrics()), address).get("/metrics")
     assert answer.status_code == 200
@@ -138,14 +138,25 @@ def test_programs_on_this_computer_may_read(address: str) -> None:
         ("127.0.0.1", {"x-forwarded-for": "203.0.113.5"}),
         ("127.0.0.1", {"forwarded": "for=203.0.113.5"}),
         ("127.0.0.1", {"via": "1.1 proxy"}),
+        ("127.0.0.1", {"host": "192.0.2.7:8098"}),
+        ("::ffff:192.0.2.9", {}),
     ],
 )
 def test_others_may_not_even_through_a_proxy_that_runs_here(
     address: str, headers: dict[str, str]
 ) -> None:
-    answer = client(app_with(Metrics()), address).get("/metrics", headers=headers)
+    app = app_with(Metrics(), host="0.0.0.0")
+    answer = client(app, address).get("/metrics", headers=headers)
     assert answer.status_code == 403
     assert answer.json()["error"]["code"] == "server.metrics_closed"
+
+
+@pytest.mark.parametrize("behind", [{"public_url": "https://cards.example"}, {"proxy": ("::1",)}])
+def test_behind_a_proxy_that_says_nothing_only_the_token_counts(behind: dict[str, Any]) -> None:
+    assert client(app_with(Metrics(), **behind)).get("/metrics").status_code == 403
+    asking = client(app_with(Metrics(), metrics_token="hush", **behind))
+    right = {"authorization": "Bearer hush"}
+    assert asking.get("/metrics", headers=right).status_code == 200
 
 
 def test_with_a_token_only_the_token_counts() -> None:

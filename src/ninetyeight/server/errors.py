@@ -46,6 +46,7 @@ STATUS: Mapping[str, int] = {
     "seat_taken": 409,
     "no_free_seat": 409,
     "no_name": 422,
+    "name_number": 422,
     "unknown_bot": 422,
     "too_many_bots": 422,
     "game_running": 409,

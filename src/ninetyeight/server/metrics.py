@@ -27,6 +27,7 @@ from ninetyeight import __version__
 from ninetyeight.locale import catalogue
 from ninetyeight.rules import GameError
 from ninetyeight.server.http_errors import error_answer
+from ninetyeight.server.limits import address_key
 from ninetyeight.server.settings import Settings
 
 #: Seconds; a lay should reach everybody within a tenth of a second.
@@ -146,15 +147,16 @@ _FORWARDED = ("forwarded", "x-forwarded-for", "x-real-ip", "via")
 
 
 def metrics_endpoint(metrics: Metrics, settings: Settings) -> Endpoint:
-    """``GET /metrics``: for programs on this computer, or for whoever has the token.
+    """``GET /metrics``: for whoever has the token; without one, for programs on this computer.
 
-    A request that a proxy passed on is not from this computer, even where the proxy is.
+    A request that a proxy passed on is not from this computer, even where the proxy is, and
+    nothing in it has to tell. So a server that people reach through one wants the token.
     """
 
     async def answer(request: Request) -> Response:
         if not settings.metrics:
             return error_answer("no_such_page")
-        if not _may_read(request, settings.metrics_token):
+        if not _may_read(request, settings):
             return error_answer("metrics_closed")
         return Response(
             metrics.page(),
@@ -164,14 +166,25 @@ def metrics_endpoint(metrics: Metrics, settings: Settings) -> Endpoint:
     return answer
 
 
-def _may_read(request: Request, token: str | None) -> bool:
+def _may_read(request: Request, settings: Settings) -> bool:
+    token = settings.metrics_token
     if token is not None:
         given = request.headers.get("authorization", "")
         return hmac.compare_digest(given.encode(), f"Bearer {token}".encode())
+    if settings.public_url is not None or settings.proxy:
+        return False
     if any(name in request.headers for name in _FORWARDED):
         return False
+    called = request.url.hostname or ""
+    if called != "localhost" and not _is_loopback(called):
+        return False
+    # By way of "::" an IPv4 address comes in the clothes of IPv6; address_key undresses it.
+    return request.client is not None and _is_loopback(address_key(request.client.host))
+
+
+def _is_loopback(address: str) -> bool:
     try:
-        return ipaddress.ip_address(request.client.host if request.client else "").is_loopback
+        return ipaddress.ip_address(address).is_loopback
     except ValueError:
         return False
 

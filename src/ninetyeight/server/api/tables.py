@@ -119,6 +119,7 @@ TABLES = (
             "seat_taken",
             "no_free_seat",
             "no_name",
+            "name_number",
         ),
         unfit=422,
         links={"seeTable": {"parameters": _FROM_ANSWER}},
