@@ -19,7 +19,7 @@ from ninetyeight.rules import GameError
 from ninetyeight.server import protocol as wire
 from ninetyeight.server.errors import ServerError, for_clients
 from ninetyeight.server.hall import CLOSE_STOPPING, Hall
-from ninetyeight.server.limits import Limits, TokenBucket
+from ninetyeight.server.limits import Limits, TokenBucket, address_key
 from ninetyeight.server.metrics import Metrics
 from ninetyeight.server.room import (
     CLOSE_SEAT_LOST,
@@ -35,6 +35,7 @@ log = logging.getLogger("ninetyeight.connections")
 CLOSE_BAD_HELLO = 4000
 CLOSE_WRONG_SECRET = CLOSE_SEAT_LOST
 CLOSE_NO_TABLE = 4004
+CLOSE_BUSY = 1013
 CLOSE_TOO_SLOW = 4008
 CLOSE_TOO_MANY = 4029
 
@@ -54,6 +55,7 @@ _CLOSE_FOR = {
     "wrong_secret": CLOSE_WRONG_SECRET,
     "watching_closed": CLOSE_WATCHING_CLOSED,
     "stopping": CLOSE_STOPPING,
+    "busy": CLOSE_BUSY,
 }
 
 
@@ -71,6 +73,8 @@ class Connection:
         self.holder: str | None = None
         self.previews = True
         self.view = False
+        client = socket.client
+        self.address = address_key(None if client is None else client.host)
         self._socket = socket
         self._hall = hall
         self._limits = limits

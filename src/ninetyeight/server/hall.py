@@ -42,6 +42,7 @@ from ninetyeight.server.seen import Sight
 from ninetyeight.server.settings import Settings
 from ninetyeight.server.store import NewEvent, Result, Store, StoreError
 from ninetyeight.server.tokens import hash_of, new_invite, new_secret, new_table_id
+from ninetyeight.server.workload import Thinking, Workload
 from ninetyeight.table import write_record
 
 log = logging.getLogger("ninetyeight.rooms")
@@ -79,6 +80,8 @@ class Hall:
         self._metrics = metrics
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Future[Room]] = {}
+        self.workload = Workload(settings.busy_lag, metrics)
+        self._thinking = Thinking(settings.bot_pace, self.workload, metrics)
         self._tidying: list[asyncio.Task[None]] = []
         self.stopping = False
 
@@ -87,6 +90,7 @@ class Hall:
         self._tidying = [
             asyncio.create_task(self._tidy(), name="hall"),
             asyncio.create_task(self._read_anew(), name="hall after trouble"),
+            asyncio.create_task(self.workload.watch(), name="workload"),
         ]
 
     async def stop(self) -> None:
@@ -116,6 +120,7 @@ class Hall:
         A seat for which ``bots`` has None stays free.
         With ``start`` the host is ready at once. GameError when the plan does not fit.
         """
+        self.workload.admit()
         await self._make_room()
         plan.check()
         if len(bots) > plan.players - 1:
@@ -255,7 +260,7 @@ class Hall:
             raise ServerError("store_unavailable") from failure
         if stored is None:
             raise ServerError("no_such_table")
-        room = Room(stored, self._store, self._metrics, self._settings.bot_pace)
+        room = Room(stored, self._store, self._metrics, self._thinking)
         room.start()
         return room
 
@@ -264,6 +269,7 @@ class Hall:
         if secret is None:
             if not room.state.plan.watchers:
                 raise ServerError("watching_closed")
+            self.workload.admit()
             return None
         seat = room.state.seat_with(hash_of(secret))
         if seat is None:

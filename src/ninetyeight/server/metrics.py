@@ -37,7 +37,7 @@ _QUICK = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
 _CODE_AREAS = ("server", "refusal", "errors", "chat")
 
 #: What can be limited; a label of ``ninetyeight_rate_limited_total``.
-LIMITS = ("connection", "seat", "requests", "new_tables", "connections", "tables")
+LIMITS = ("connection", "seat", "requests", "new_tables", "connections", "tables", "busy")
 
 
 class Metrics:
@@ -70,6 +70,16 @@ class Metrics:
             "ninetyeight_broadcast_seconds",
             "Time from the arrival of a move to the moment it is queued for everybody.",
             buckets=_QUICK,
+            registry=registry,
+        )
+        self.lag = Gauge(
+            "ninetyeight_lag_seconds",
+            "How late whatever is due is done, smoothed over some seconds.",
+            registry=registry,
+        )
+        self.bot_seconds = Counter(
+            "ninetyeight_bot_seconds",
+            "Processor time that bots have thought.",
             registry=registry,
         )
         self._messages = Counter(

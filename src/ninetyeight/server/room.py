@@ -48,6 +48,7 @@ from ninetyeight.server.store import (
     Uncertain,
 )
 from ninetyeight.server.telling import tell, with_cards
+from ninetyeight.server.workload import Thinking
 from ninetyeight.table import Event, Moved, Offered, Picked, Started, StoodIn
 
 log = logging.getLogger("ninetyeight.rooms")
@@ -71,6 +72,8 @@ class Listener(Protocol):
     previews: bool
     #: True for a program that wants the View of its seat (B11r).
     view: bool
+    #: Where it is, as limits count addresses.
+    address: str
 
     def send(self, message: bytes) -> None:
         """Queue a message; a listener that does not keep up is cut off."""
@@ -99,7 +102,9 @@ class Ask:
 class Room:
     """One table on this server. Built from its log; :meth:`start` gives it its owner."""
 
-    def __init__(self, stored: StoredRoom, store: Store, metrics: Metrics, bot_pace: float) -> None:
+    def __init__(
+        self, stored: StoredRoom, store: Store, metrics: Metrics, thinking: Thinking
+    ) -> None:
         plan = msgspec.json.decode(stored.plan, type=Plan)
         self.id = stored.id
         #: How the table was set up when it was opened; the host may have changed it since.
@@ -132,7 +137,7 @@ class Room:
             if event.seat is not None and event.request is not None:
                 self._requests[event.seat, event.request] = event.number
         self._told = self.number
-        self._bots = RoomBots(self, bot_pace)
+        self._bots = RoomBots(self, thinking)
 
     # --- the owner
 

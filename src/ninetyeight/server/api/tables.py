@@ -79,7 +79,7 @@ TABLES = (
         "Set up a table and sit down on its first seat.",
         status=201,
         body=OpenTable,
-        errors=("no_name", "unknown_bot", "too_many_bots", "too_many_tables"),
+        errors=("no_name", "unknown_bot", "too_many_bots", "too_many_tables", "busy"),
         unfit=422,
         links={
             "seeTable": {"parameters": _FROM_ANSWER},
