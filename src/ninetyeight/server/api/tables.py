@@ -66,7 +66,7 @@ async def get_record(hall: Hall, asked: Asked) -> Attachment:
 
 
 _OF_TABLE = {"table": TableId}
-_HERE = ("no_such_table", "watching_closed")
+_HERE = ("no_such_table", "watching_closed", "busy")
 _FROM_ANSWER = {"table": "$response.body#/table"}
 
 TABLES = (
