@@ -47,6 +47,8 @@ GOODBYE = 2.0
 #: The longest message we take.
 LONGEST = 4 * 1024 * 1024
 
+#: Said before a connection is closed: no answer yet, so the command is sent again.
+UNKNOWN = "server.outcome_unknown"
 #: Why a server closes a connection that may come back: at once, and after a while.
 TOO_SLOW, TOO_MANY = 4008, 4029
 #: Seconds until we ask once more whether a seat in a running game is ours.
@@ -332,7 +334,7 @@ class SeatClient:
                 _call(self._hear, message)
             case wire.Done(id=id):
                 self._answer(id, message)
-            case wire.Refusal(id=str(id)):
+            case wire.Refusal(id=str(id)) if message.why.code != UNKNOWN:
                 self._answer(id, Declined(message.why))
 
     def _answer(self, id: str, answer: wire.Done | Declined) -> None:

@@ -87,8 +87,8 @@ def command(  # noqa: D103 - its help is in the catalogue
     # Imported here so that help is quick.
     from ninetyeight.client.errors import ClientError, Declined
     from ninetyeight.client.link import read_base
-    from ninetyeight.client.load_crew import run_quickly
-    from ninetyeight.client.load_run import Load, LoadRun
+    from ninetyeight.load.crew import run_quickly
+    from ninetyeight.load.run import Load, LoadRun
 
     base = None if url is None else read_base(url)
     if base is not None and not i_run_this_server and not is_this_computer(base):

@@ -43,7 +43,7 @@ def create_app(settings: Settings, store: Store) -> Starlette:
         await hall.stop()
 
     routes: list[BaseRoute] = [
-        Route("/healthz", health_endpoint(store.ping, lambda: hall.stopping)),
+        Route("/healthz", health_endpoint(store.ping, store.check_writing, lambda: hall.stopping)),
         Route("/metrics", metrics_endpoint(metrics, settings)),
         WebSocketRoute("/ws/{table}", socket),
         *api_routes(hall, limits, metrics),

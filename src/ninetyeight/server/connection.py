@@ -17,7 +17,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from ninetyeight import __version__
 from ninetyeight.rules import GameError
 from ninetyeight.server import protocol as wire
-from ninetyeight.server.errors import ServerError
+from ninetyeight.server.errors import ServerError, for_clients
 from ninetyeight.server.hall import CLOSE_STOPPING, Hall
 from ninetyeight.server.limits import Limits, TokenBucket, address_key
 from ninetyeight.server.metrics import Metrics
@@ -36,6 +36,7 @@ CLOSE_BAD_HELLO = 4000
 CLOSE_WRONG_SECRET = CLOSE_SEAT_LOST
 CLOSE_NO_TABLE = 4004
 CLOSE_LOG_BROKEN = 4005
+CLOSE_BUSY = 1013
 CLOSE_TOO_SLOW = 4008
 CLOSE_TOO_MANY = 4029
 
@@ -56,6 +57,7 @@ _CLOSE_FOR = {
     "wrong_secret": CLOSE_WRONG_SECRET,
     "watching_closed": CLOSE_WATCHING_CLOSED,
     "stopping": CLOSE_STOPPING,
+    "busy": CLOSE_BUSY,
 }
 
 
@@ -73,6 +75,8 @@ class Connection:
         self.holder: str | None = None
         self.previews = True
         self.view = False
+        client = socket.client
+        self.address = address_key(None if client is None else client.host)
         self._socket = socket
         self._hall = hall
         self._limits = limits
@@ -182,6 +186,8 @@ class Connection:
             except GameError as refusal:
                 self._metrics.refused(refusal.message_code)
                 self.send(refusal_message(_id_of(raw), refusal))
+                if for_clients(refusal).code == "outcome_unknown":
+                    self.close(CLOSE_STOPPING)  # whoever comes back and asks again is told
             # Many messages may have come at once: let what was answered go out between them, lest
             # a client that reads well be taken for one that does not.
             await asyncio.sleep(0)

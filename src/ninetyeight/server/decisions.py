@@ -13,6 +13,7 @@ from typing import TypeAlias
 
 from ninetyeight.bots.bot import bot_names
 from ninetyeight.chat import find_number
+from ninetyeight.locale import LANGUAGES
 from ninetyeight.rules import (
     Command,
     Deal,
@@ -124,13 +125,14 @@ def sit(
     if state.phase is Phase.OVER:
         raise ServerError("no_free_seat")
     seat = _free_seat(state, wanted) if waiting is None else waiting.seat
+    kept = _name_now(state, name)
     if state.agreeing(seat).isdisjoint(here):
-        return course_of(state, _sits(state, seat, checked_name(name), secret_hash))
+        return course_of(state, _sits(state, seat, kept, secret_hash))
     if waiting is not None:
         return []
     if asked is not None:
         raise ServerError("asked_already")
-    return course_of(state, [Requested(seat, None, checked_name(name), secret_hash)])
+    return course_of(state, [Requested(seat, None, kept, secret_hash)])
 
 
 def _sits(state: RoomState, seat: int, name: str, secret_hash: str) -> list[RoomEvent]:
@@ -157,6 +159,29 @@ def checked_name(name: str) -> str:
     if not kept:
         raise ServerError("no_name")
     return kept
+
+
+def _name_now(state: RoomState, name: str) -> str:
+    """The name of somebody who sits down now: from the deal on it tells no number (T1).
+
+    Until then nobody knows a card, so a name that was at the table by then may come back.
+    """
+    kept = checked_name(name)
+    known = () if state.table is None else (seat.name for seat in state.table.setup.seats)
+    if state.running and kept not in known:
+        for language in LANGUAGES:
+            if (found := _number_in(state, kept, language)) is not None:
+                raise ServerError("name_number", rule="T1", found=found)
+    return kept
+
+
+def _number_in(state: RoomState, text: str, language: str) -> str | None:
+    """The number that a text names where none may be named (T1)."""
+    if state.plan.strictness is Strictness.FREE:
+        return None
+    rules = state.plan.rules
+    found = find_number(text, language, rows=rules.edition.row_names, commands=rules.has_commands)
+    return None if found is None else found.text
 
 
 def course_of(state: RoomState, events: Sequence[RoomEvent]) -> Course:
@@ -291,13 +316,9 @@ def _say(state: RoomState, seat: int, text: str, language: str) -> RoomEvent:
         if not said:
             raise ServerError("nothing_said")
         return Talked(seat, said)
-    if state.plan.strictness is not Strictness.FREE:
-        rules = state.plan.rules
-        found = find_number(
-            said, language, rows=rules.edition.row_names, commands=rules.has_commands
-        )
-        if found is not None:
-            raise Unsaid("number", rule="T1", found=found.text)
+    found = _number_in(state, said, language)
+    if found is not None:
+        raise Unsaid("number", rule="T1", found=found)
     return Played(Said(seat, said))
 
 

@@ -46,6 +46,7 @@ STATUS: Mapping[str, int] = {
     "seat_taken": 409,
     "no_free_seat": 409,
     "no_name": 422,
+    "name_number": 422,
     "unknown_bot": 422,
     "too_many_bots": 422,
     "game_running": 409,
@@ -78,6 +79,8 @@ STATUS: Mapping[str, int] = {
     "too_many_requests": 429,
     "too_many_tables": 503,
     "store_unavailable": 503,
+    "outcome_unknown": 503,
+    "busy": 503,
     "stopping": 503,
     "inside": 500,
 }
@@ -89,7 +92,7 @@ PARAMETER_LENGTH = 400
 
 
 class ServerError(GameError):
-    """Something the server could not do; nothing has changed."""
+    """Something the server could not do; nothing has changed, unless that is unknown."""
 
     area = "server"
 
@@ -105,7 +108,9 @@ def for_clients(error: GameError) -> GameError:
 
     What a database complains about names files and servers: that is for the log.
     """
-    return ServerError("store_unavailable") if error.area == "store" else error
+    if error.area != "store":
+        return error
+    return ServerError("outcome_unknown" if error.code == "uncertain" else "store_unavailable")
 
 
 def told(error: GameError) -> Why:

@@ -49,6 +49,7 @@ from ninetyeight.server.store import (
     StoreError,
 )
 from ninetyeight.server.tokens import hash_of, new_invite, new_secret, new_table_id, table_id_of
+from ninetyeight.server.workload import Thinking, Workload
 from ninetyeight.table import record_lines
 
 log = logging.getLogger("ninetyeight.rooms")
@@ -87,24 +88,31 @@ class Hall:
         self._metrics = metrics
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room]] = {}
-        self._tidying: asyncio.Task[None] | None = None
+        self.workload = Workload(settings.busy_lag, metrics)
+        self._thinking = Thinking(settings.bot_pace, self.workload, metrics)
+        self._tidying: list[asyncio.Task[None]] = []
         self._slices = Slices()
         self.stopping = False
 
     def start(self) -> None:
         """Begin to look after the tables."""
-        self._tidying = asyncio.create_task(self._tidy(), name="hall")
+        self._tidying = [
+            asyncio.create_task(self._tidy(), name="hall"),
+            asyncio.create_task(self._read_anew(), name="hall after trouble"),
+            asyncio.create_task(self.workload.watch(), name="workload"),
+        ]
 
     async def stop(self) -> None:
         """Tell everybody, let every owner finish what it has begun, and close all connections."""
         self.stopping = True
-        if self._tidying is not None:
-            self._tidying.cancel()
-        for loading in self._loading.values():
-            loading.cancel()
+        for task in (*self._tidying, *self._loading.values()):
+            task.cancel()
         rooms = list(self._rooms.values())
         for room in rooms:
             room.tell_all(wire.Stopping())
+        # A database that does not answer by then is not waited for.
+        patience = self._settings.stop_seconds / 2
+        asyncio.get_running_loop().call_later(patience, self._store.abandon)
         await asyncio.gather(*(room.stop() for room in rooms))
         for room in rooms:
             for listener in tuple(room.listeners):
@@ -127,6 +135,7 @@ class Hall:
         With ``start`` the host is ready at once. Who brings the seat's ``secret`` along and asks
         again finds the table that is there. GameError when the plan does not fit.
         """
+        self.workload.admit()
         await self._make_room()
         plan.check()
         if len(bots) > plan.players - 1:
@@ -301,7 +310,7 @@ class Hall:
 
         def reading() -> Generator[None, None, Room]:
             nonlocal room
-            room = Room(stored, self._store, self._metrics, self._settings.bot_pace)
+            room = Room(stored, self._store, self._metrics, self._thinking)
             yield from room.read(stored.events)
             return room
 
@@ -319,6 +328,7 @@ class Hall:
         if secret is None:
             if not room.state.plan.watchers:
                 raise ServerError("watching_closed")
+            self.workload.admit()
             return None
         seat = room.state.seat_with(hash_of(secret))
         if seat is None:
@@ -345,6 +355,24 @@ class Hall:
         if self._rooms.get(room.id) is room:
             del self._rooms[room.id]
         await room.stop()
+
+    async def _read_anew(self) -> None:
+        """After trouble with the database, give up rooms in whose log another server has written.
+
+        One that is busy finds out by itself.
+        """
+        while True:
+            await self._store.recovered.wait()
+            self._store.recovered.clear()
+            known = {room: room.number for room in self._rooms.values() if not room.busy}
+            try:
+                heads = await self._store.heads([room.id for room in known])
+            except StoreError:
+                continue  # in trouble again, and so it will recover again
+            for room, number in known.items():
+                if heads.get(room.id) != number == room.number and not room.busy:
+                    log.warning("a table was played by another server meanwhile")
+                    room.give_up()
 
     async def _tidy(self) -> None:
         """Let tables that nobody uses leave memory, and forget those past their time."""

@@ -2,7 +2,8 @@
 
 Decide, append, commit; only then the state changes, the sender gets an answer and everybody their
 new state. A command that was answered with Done is on disk; one that fails on the way there has
-not happened.
+not happened. When the database does not tell which of the two it is, the sender is told so, and
+the room is read anew from its log before anything else is accepted.
 """
 
 from __future__ import annotations
@@ -42,12 +43,15 @@ from ninetyeight.server.store import (
     Conflict,
     NewEvent,
     NewRoom,
+    Repeated,
     Store,
     StoredEvent,
     StoredRoom,
     StoreError,
+    Uncertain,
 )
 from ninetyeight.server.telling import tell, with_cards
+from ninetyeight.server.workload import Thinking
 from ninetyeight.table import Event, Moved, Offered, Picked, Started, StoodIn
 
 log = logging.getLogger("ninetyeight.rooms")
@@ -73,6 +77,8 @@ class Listener(Protocol):
     previews: bool
     #: True for a program that wants the View of its seat (B11r).
     view: bool
+    #: Where it is, as limits count addresses.
+    address: str
 
     def send(self, message: bytes) -> None:
         """Queue a message; a listener that does not keep up is cut off."""
@@ -112,7 +118,9 @@ class Ask:
 class Room:
     """One table on this server. It is built from its log: :meth:`read`, then :meth:`start`."""
 
-    def __init__(self, stored: StoredRoom, store: Store, metrics: Metrics, bot_pace: float) -> None:
+    def __init__(
+        self, stored: StoredRoom, store: Store, metrics: Metrics, thinking: Thinking
+    ) -> None:
         plan = msgspec.json.decode(stored.plan, type=Plan)
         self.id = stored.id
         #: How the table was set up when it was opened; the host may have changed it since.
@@ -143,7 +151,7 @@ class Room:
         self.record: bytes | None = None
         self.recording = asyncio.Lock()
         self.closed = False
-        self._bots = RoomBots(self, bot_pace)
+        self._bots = RoomBots(self, thinking)
 
     def read(self, events: Sequence[StoredEvent]) -> Iterator[None]:
         """Let everything stored take effect, an event at each step; GameError, or any error that
@@ -223,13 +231,14 @@ class Room:
         now = datetime.now(UTC)
         try:
             await self._commit(ask, course, now)
-        except Conflict:
-            log.error("the log of a table has moved on without its owner")
-            _fail(ask, ServerError("store_unavailable"))
+        except (Conflict, Repeated, Uncertain) as failure:
+            log.error("the log of a table is not as it was known", extra=_why(failure))
+            _fail(ask, ServerError("outcome_unknown"))
+            await asyncio.sleep(0)  # the sender hears it before the connection ends
             self.give_up()
             return
         except StoreError as failure:
-            log.error("an event could not be written", extra={"told": {"why": failure.code}})
+            log.error("an event could not be written", extra=_why(failure))
             _fail(ask, ServerError("store_unavailable"))
             return
         first = self.number + 1
@@ -255,6 +264,9 @@ class Room:
     def give_up(self) -> None:
         """Let everybody come back to a room that is read anew from its log."""
         self.closed = True
+        while not self._inbox.empty():
+            if (waiting := self._inbox.get_nowait()) is not None:
+                _fail(waiting, ServerError("store_unavailable"))
         for listener in tuple(self.listeners):
             listener.close(CLOSE_READ_ANEW)
         with suppress(asyncio.QueueFull):
@@ -531,6 +543,10 @@ def _resolve(ask: Ask, number: int) -> None:
 def _fail(ask: Ask, refusal: GameError) -> None:
     if not ask.answer.done():
         ask.answer.set_exception(refusal)
+
+
+def _why(failure: StoreError) -> dict[str, dict[str, str]]:
+    return {"told": {"why": failure.code}}
 
 
 def refusal_message(request: str | None, error: GameError) -> bytes:

@@ -48,6 +48,8 @@ const CODES = {
   calm: 4029,
 };
 
+const UNKNOWN = "server.outcome_unknown";
+
 /** A link that has been quiet for so long is asked whether it is still there, in milliseconds. */
 const QUIET = 20_000;
 /** And is given up when there is no word for so long after that. */
@@ -175,7 +177,8 @@ export class TableLink {
         this.#unanswered.delete(answer.id);
         break;
       case "refusal":
-        if (answer.id !== null) {
+        // Not known is no answer: this link is about to be closed, and the next one asks again.
+        if (answer.id !== null && answer.why.code !== UNKNOWN) {
           this.#unanswered.get(answer.id)?.refused(new NotDone(answer.why));
           this.#unanswered.delete(answer.id);
         }

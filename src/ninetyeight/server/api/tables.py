@@ -66,7 +66,7 @@ async def get_record(hall: Hall, asked: Asked) -> Attachment:
 
 
 _OF_TABLE = {"table": TableId}
-_HERE = ("no_such_table", "watching_closed", "log_broken")
+_HERE = ("no_such_table", "watching_closed", "log_broken", "busy")
 _FROM_ANSWER = {"table": "$response.body#/table"}
 
 TABLES = (
@@ -79,7 +79,14 @@ TABLES = (
         "Set up a table and sit down on its first seat.",
         status=201,
         body=OpenTable,
-        errors=("no_name", "unknown_bot", "too_many_bots", "too_many_tables", "secret_used"),
+        errors=(
+            "no_name",
+            "unknown_bot",
+            "too_many_bots",
+            "too_many_tables",
+            "secret_used",
+            "busy",
+        ),
         unfit=422,
         links={
             "seeTable": {"parameters": _FROM_ANSWER},
@@ -121,6 +128,7 @@ TABLES = (
             "asked_already",
             "log_broken",
             "no_name",
+            "name_number",
         ),
         unfit=422,
         links={"seeTable": {"parameters": _FROM_ANSWER}},

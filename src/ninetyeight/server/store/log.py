@@ -10,9 +10,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from sqlalchemy import Connection, and_, delete, exists, func, insert, select
+from sqlalchemy import Connection, and_, delete, exists, func, insert, select, text
 
 from ninetyeight.server.store.errors import Conflict, Repeated, StoreError
+from ninetyeight.server.store.migrate import VERSION_TABLE
 from ninetyeight.server.store.tables import events, moment, moment_text, results, rooms
 from ninetyeight.server.store.values import Result, StoredEvent, StoredRoom
 
@@ -262,6 +263,21 @@ def forget_rooms(
         connection.execute(delete(events).where(events.c.room_id.in_(ids)))
         connection.execute(delete(rooms).where(rooms.c.id.in_(ids)))
     return ids, found[-1] if found else None
+
+
+def read_heads(connection: Connection, ids: Sequence[str]) -> dict[str, int]:
+    """The number of the last event of each of these rooms; one that is not there has none."""
+    return _heads(connection, [Write(room, 1, []) for room in ids], {})
+
+
+def touch(connection: Connection) -> None:
+    """Write something that nobody reads: proof that writing works."""
+    if connection.dialect.name == "sqlite":
+        # Setting a row to what it is writes nothing there. This number is free for programs.
+        number = connection.exec_driver_sql("PRAGMA user_version").scalar_one()
+        connection.exec_driver_sql(f"PRAGMA user_version = {(number + 1) % 2**31}")
+    else:
+        connection.execute(text(f"UPDATE {VERSION_TABLE} SET version_num = version_num"))
 
 
 def look(connection: Connection) -> None:

@@ -2,28 +2,29 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 
 from ninetyeight.server.store import log
 from ninetyeight.server.store.database import Database, connect
-from ninetyeight.server.store.errors import StoreError
+from ninetyeight.server.store.errors import StoreError, Unreachable
 from ninetyeight.server.store.log import Row, Write
 from ninetyeight.server.store.migrate import migrate
 from ninetyeight.server.store.tables import moment_text
 from ninetyeight.server.store.urls import read_url
 from ninetyeight.server.store.values import NewEvent, NewRoom, Result, StoredRoom
-from ninetyeight.server.store.writer import Writer
+from ninetyeight.server.store.writer import ANSWER_SECONDS, Writer
 
 
 class Store:
     """The rooms of a server, their events and the results of their games, in a database.
 
     One process at a time has a store open; one event loop uses it. Every call either does the whole
-    of what it says or raises :class:`StoreError` and changes nothing, but for this: when the
-    connection to a database server breaks for good in the middle of a commit, nobody can know.
-    The next ``append`` to that room then tells by :class:`Conflict`.
+    of what it says or raises :class:`StoreError` and changes nothing, but for :class:`Uncertain`:
+    when the connection to a database server breaks for good in the middle of a commit, nobody can
+    know. What :meth:`room` returns after that is the truth.
     """
 
     def __init__(self, database: Database) -> None:
@@ -50,6 +51,15 @@ class Store:
     def shown(self) -> str:
         """The database's name for logs, without a password."""
         return self._database.address.shown
+
+    @property
+    def recovered(self) -> asyncio.Event:
+        """Set when writing works again after trouble, in which another server may have written."""
+        return self._writer.recovered
+
+    def abandon(self) -> None:
+        """Write nothing more: whoever waits is told so now, or that nobody knows."""
+        self._writer.abandon()
 
     async def close(self) -> None:
         """Write what is still waiting, close every connection and let the next process in."""
@@ -101,7 +111,10 @@ class Store:
 
     async def room(self, id: str) -> StoredRoom | None:
         """The room with all its events; None when there is none of that id."""
-        found = await self._database.read(log.read_room, id) if _keepable(id) else None
+        if not _keepable(id):
+            return None
+        await self._writer.end_doubt()
+        found = await self._database.read(log.read_room, id)
         if found is None:
             return None
         events = list(found.events)
@@ -111,6 +124,10 @@ class Store:
             page = await self._database.read(log.read_events, id, page[-1].number)
             events += page
         return replace(found, events=tuple(events))
+
+    async def heads(self, ids: Sequence[str]) -> dict[str, int]:
+        """The number of the last event of each of these rooms, as far as they are there."""
+        return await self._database.read(log.read_heads, ids)
 
     async def results(self, deal: str, limit: int = 100) -> tuple[Result, ...]:
         """Results on a deal, best first: won, then fewest cards left, then the earliest."""
@@ -142,7 +159,15 @@ class Store:
 
     async def ping(self) -> None:
         """Return when the database has answered a real question; StoreError when it does not."""
-        await self._database.read(log.look)
+        try:
+            async with asyncio.timeout(ANSWER_SECONDS):
+                await self._database.read(log.look)
+        except TimeoutError:
+            raise Unreachable("no_answer", database=self.shown) from None
+
+    async def check_writing(self) -> None:
+        """Return when writing works; StoreError when it does not. Only now and then it is tried."""
+        await self._writer.check()
 
 
 def _opening(room: NewRoom) -> Write:

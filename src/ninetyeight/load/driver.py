@@ -14,8 +14,8 @@ import msgspec
 
 from ninetyeight.client.errors import ClientError, Declined
 from ninetyeight.client.http import Http
-from ninetyeight.client.load_figures import Figures
-from ninetyeight.client.load_table import LoadTable, Server
+from ninetyeight.load.figures import Figures
+from ninetyeight.load.table import LoadTable, Server
 
 T = TypeVar("T")
 

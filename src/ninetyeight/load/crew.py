@@ -10,7 +10,7 @@ from multiprocessing.connection import Connection
 from typing import Any, Protocol
 
 from ninetyeight.client.errors import ClientError
-from ninetyeight.client.load_driver import Driver, Share
+from ninetyeight.load.driver import Driver, Share
 from ninetyeight.rules import GameError
 
 #: Seconds for a process to go by itself.

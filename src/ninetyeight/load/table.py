@@ -15,8 +15,8 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from ninetyeight.client.light_socket import LightSocket
-from ninetyeight.client.load_figures import Figures
+from ninetyeight.load.figures import Figures
+from ninetyeight.load.light_socket import LightSocket
 from ninetyeight.server import protocol as wire
 from ninetyeight.server import shown
 

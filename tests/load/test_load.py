@@ -18,11 +18,11 @@ from hypothesis import strategies as st
 from websockets.frames import Frame, Opcode
 
 from ninetyeight.cli import main
-from ninetyeight.client import light_socket
-from ninetyeight.client.load_figures import Figures, spread
-from ninetyeight.client.load_table import _Game, choose
 from ninetyeight.commands.frame import speaking
 from ninetyeight.commands.load import is_this_computer, lines_of
+from ninetyeight.load import light_socket
+from ninetyeight.load.figures import Figures, spread
+from ninetyeight.load.table import _Game, choose
 from ninetyeight.locale import LANGUAGES
 from tests.client.guests import PATIENCE
 from tests.server.harness import serving

@@ -20,6 +20,7 @@ LIMITS_RAISED = {
     "--connections-per-address": "0",
     "--requests-per-minute": "0",
     "--new-tables-per-hour": "0",
+    "--busy-lag": "0",
     "--log-level": "warning",
 }
 #: Seconds for the server to start, and to stop before it is made to.
