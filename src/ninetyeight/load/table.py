@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 
+from ninetyeight.client.http import Http
 from ninetyeight.load.figures import Figures
 from ninetyeight.load.light_socket import LightSocket
 from ninetyeight.server import protocol as wire
@@ -60,6 +61,7 @@ class _State(_Message, tag="state"):
 
 class _Done(_Message, tag="done"):
     id: str
+    number: int
 
 
 class _Refusal(_Message, tag="refusal"):
@@ -90,15 +92,44 @@ Life = Literal["gathering", "starting", "playing", "over", "gone"]
 
 
 class Server:
-    """Where the tables are."""
+    """Where the tables are, and the own address to speak from where there is a choice."""
 
-    def __init__(self, base: str) -> None:
+    def __init__(self, base: str, source: str | None = None) -> None:
         parts = urlsplit(base)
         secure = parts.scheme == "https"
         self.base = base
         self.host = parts.netloc
         self.address = (parts.hostname or "", parts.port or (443 if secure else 80))
         self.tls: ssl.SSLContext | None = ssl.create_default_context() if secure else None
+        self.source = source
+
+    def http(self) -> Http:
+        """A connection for requests."""
+        return Http(self.base, self.source)
+
+
+class _Opened(msgspec.Struct):
+    table: str
+    secret: str
+    invite: str
+
+
+class _Taken(msgspec.Struct):
+    secret: str
+
+
+async def open_table(
+    http: Http, seats: int, edition: str = "original", name: str = "Load"
+) -> tuple[str, list[str]]:
+    """Set up a table and take all its seats: its id, and their secrets."""
+    plan = {"edition": edition, "players": seats, "fan": False}
+    opened = await http.post("/api/tables", {"plan": plan, "name": name}, _Opened)
+    secrets = [opened.secret]
+    for seat in range(1, seats):
+        body = {"invite": opened.invite, "name": f"{name} {seat + 1}", "seat": seat}
+        taken = await http.post(f"/api/tables/{opened.table}/seats", body, _Taken)
+        secrets.append(taken.secret)
+    return opened.table, secrets
 
 
 class LoadTable:
@@ -195,6 +226,7 @@ class LoadTable:
                 lambda raw: self._hear(seat, raw),
                 lambda code: self._ended(seat, code),
                 server.tls,
+                None if server.source is None else (server.source, 0),
             )
         self._sockets[seat] = socket
         hello = wire.Hello(wire.PROTOCOL, self._secrets[seat], self._numbers[seat], True)
@@ -238,12 +270,15 @@ class LoadTable:
             self._figures.states += 1
             self._state(seat, message, now)
         elif type(message) is _Done:
-            if self.counting and message.id.startswith("m"):
-                self._figures.answers.append(now - self._sent_at)
+            self._done(message, now)
         elif type(message) is _Refusal:
             self._figures.refused(message.why.code)
             if message.id is not None and message.id.startswith("m"):
                 self._unseen.clear()
+
+    def _done(self, done: _Done, now: float) -> None:
+        if self.counting and done.id.startswith("m"):
+            self._figures.answers.append(now - self._sent_at)
 
     def _state(self, seat: int, state: _State, now: float) -> None:
         self._numbers[seat] = state.number
