@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
 import json
 from typing import Any
@@ -45,7 +46,7 @@ def besiege(
         progress.clear()
         told = str(error) or type(error).__name__
         raise click.ClickException(say("load.broken", why=told)) from error
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, asyncio.CancelledError):
         progress.clear()
         click.echo(say("load.interrupted"), err=True)
         ctx.exit(INTERRUPTED)
@@ -97,6 +98,7 @@ _COLUMNS = (
     ("during", 15),
     ("after", 13),
     ("slower", 8),
+    ("core", 7),
     ("memory", 9),
     ("recovery", 9),
     ("turned_away", 9),
@@ -119,7 +121,8 @@ def siege_lines(report: dict[str, Any]) -> list[str]:
             _times(one["during_ms"]),
             _times(one["after_ms"]),
             number(one["slower"]),
-            f"{one['more_mib']:+.0f}",
+            _percent(one["core_share"]),
+            "–" if one["more_mib"] is None else f"{one['more_mib']:+.0f}",
             "–" if recovery is None else number(recovery),
             f"{one['turned_away']}/{one['visits']}",
             say("load.siege.yes" if one["held"] else "load.siege.no"),
@@ -142,6 +145,10 @@ def _row(cells: list[str]) -> str:
         for cell, (_, width) in zip(cells, _COLUMNS, strict=True)
     )
     return " ".join(padded).rstrip()
+
+
+def _percent(share: float | None) -> str:
+    return "–" if share is None else number(100 * share, 0)
 
 
 def _times(times: dict[str, float] | None) -> str:

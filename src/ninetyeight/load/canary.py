@@ -11,10 +11,11 @@ import asyncio
 import re
 import time
 from dataclasses import dataclass, field
+from typing import Literal
 
 from ninetyeight.client.errors import ClientError
 from ninetyeight.load.figures import Figures
-from ninetyeight.load.table import Done, LoadTable, Server, State, open_table
+from ninetyeight.load.table import Done, LoadTable, Refusal, Server, State, open_table
 from ninetyeight.server import protocol as wire
 
 #: Seconds between two marks, and between two visits of somebody new.
@@ -24,6 +25,7 @@ VISIT_EVERY = 0.5
 PATIENCE = 10.0
 
 _MEMORY = re.compile(rb"^process_resident_memory_bytes ([0-9.e+]+)$", re.MULTILINE)
+_CPU = re.compile(rb"^process_cpu_seconds_total ([0-9.e+]+)$", re.MULTILINE)
 
 
 @dataclass
@@ -33,13 +35,18 @@ class Felt:
     marks: list[float] = field(default_factory=list)
     #: The server's memory at every look.
     memory: list[float] = field(default_factory=list)
+    #: The server's processor time at every look, with the moment.
+    cpu: list[tuple[float, float]] = field(default_factory=list)
     visits: int = 0
     turned_away: int = 0
+    #: Marks that were refused.
+    refused: int = 0
 
 
 @dataclass
 class _Mark:
     at: float
+    marker: Literal["small"] | None
     number: int | None = None
 
 
@@ -77,6 +84,11 @@ class Canary(LoadTable):
         return felt
 
     @property
+    def lost(self) -> int:
+        """How often they were cut off."""
+        return self._figures.lost
+
+    @property
     def waiting(self) -> float:
         """How long the oldest mark has been on its way, in seconds."""
         now = time.perf_counter()
@@ -95,8 +107,9 @@ class Canary(LoadTable):
             await asyncio.sleep(due - time.perf_counter())
             self._up = not self._up
             name = self._id("k")
-            self._pending[name] = _Mark(time.perf_counter())
-            self._ask(0, wire.DoMark(name, "U1", "small" if self._up else None))
+            mark = _Mark(time.perf_counter(), "small" if self._up else None)
+            self._pending[name] = mark
+            self._ask(0, wire.DoMark(name, "U1", mark.marker))
 
     async def _visit(self) -> None:
         while True:
@@ -111,9 +124,22 @@ class Canary(LoadTable):
                 continue
             if status in (429, 503):
                 felt.turned_away += 1
-            found = _MEMORY.search(page)
-            if found is not None:
-                felt.memory.append(float(found[1]))
+            memory, cpu = _MEMORY.search(page), _CPU.search(page)
+            if memory is not None and cpu is not None:
+                felt.memory.append(float(memory[1]))
+                felt.cpu.append((time.perf_counter(), float(cpu[1])))
+
+    async def _connect(self, seat: int) -> None:
+        await super()._connect(seat)
+        for name, mark in self._pending.items():
+            if seat == 0 and mark.number is None:
+                self._ask(0, wire.DoMark(name, "U1", mark.marker))
+
+    def _refused(self, refusal: Refusal) -> None:
+        super()._refused(refusal)
+        mark = self._pending.pop(refusal.id or "", None)
+        if mark is not None:
+            self.felt.refused += 1
 
     def _done(self, done: Done, now: float) -> None:
         mark = self._pending.get(done.id)

@@ -31,6 +31,8 @@ class Ground:
     table: LoadTable | None = None
     table_id: str = ""
     connections: int = 0
+    #: True once the attack is to end; a connection that fails just then forgets that it was told.
+    over: bool = False
     _left: list[LoadTable] = field(default_factory=list)
 
     @asynccontextmanager

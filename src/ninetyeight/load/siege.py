@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import signal
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
@@ -72,9 +73,9 @@ class Attacker:
         with suppress(TimeoutError):
             async with asyncio.timeout(self._seconds):
                 await self._stopped.wait()
+        self._ground.over = True
         attacking.cancel()
-        with suppress(asyncio.CancelledError):
-            await attacking
+        await asyncio.wait({attacking})
         return self._ground.connections
 
     async def close(self) -> None:
@@ -83,12 +84,14 @@ class Attacker:
 
 
 async def lay_siege(siege: Siege, progress: Progress) -> dict[str, Any]:
-    """The report of all attacks, one after another, each against a server that has rested."""
+    """The report of all attacks, one after another, each against a fresh server if it is ours."""
+    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, _stop(asyncio.current_task()))
     found = []
-    async with _server(siege.base) as base:
-        for name in siege.attacks:
-            # Each comes from an address of its own: none is held to account for the one before.
-            source = f"127.0.98.{1 + list(ATTACKS).index(name)}"
+    for name in siege.attacks:
+        progress(name, "prepare", 0)
+        # Each comes from an address of its own: none is held to account for the one before.
+        source = f"127.0.98.{1 + list(ATTACKS).index(name)}"
+        async with _server(siege.base) as base:
             found.append(await _one(name, base, source, siege.seconds, progress))
     return {
         "seconds": siege.seconds,
@@ -97,6 +100,11 @@ async def lay_siege(siege: Siege, progress: Progress) -> dict[str, Any]:
         "attacks": found,
         "held": all(one["held"] for one in found),
     }
+
+
+def _stop(task: asyncio.Task[Any] | None) -> Callable[[], object]:
+    assert task is not None
+    return task.cancel  # so that what was started is ended
 
 
 @asynccontextmanager
@@ -112,7 +120,6 @@ async def _server(base: str | None) -> AsyncIterator[str]:
 async def _one(
     name: str, base: str, source: str, seconds: float, progress: Progress
 ) -> dict[str, Any]:
-    progress(name, "prepare", 0)
     canary = await Canary.settle(Server(base))
     attacker = Apart(partial(Attacker, name, base, source, canary.id, seconds))
     try:
@@ -129,7 +136,7 @@ async def _one(
         during = canary.turn_page()
         progress(name, "after", round(RECOVERY))
         recovery = await _recovery(canary, quiet)
-        return _told(name, (quiet, during, canary.turn_page()), recovery, connections)
+        return _told(name, (quiet, during, canary.turn_page()), recovery, connections, canary.lost)
     finally:
         canary.close()
         await attacker.end()
@@ -156,12 +163,14 @@ async def _recovery(canary: Canary, quiet: Felt) -> float | None:
 
 
 def _told(
-    name: str, phases: tuple[Felt, Felt, Felt], recovery: float | None, connections: int
+    name: str, phases: tuple[Felt, Felt, Felt], recovery: float | None, connections: int, lost: int
 ) -> dict[str, Any]:
     """One attack, as ``--json`` prints it."""
     quiet, during, after = phases
     slower = _middle(during.marks) / _middle(quiet.marks)
-    more = _most(during.memory + after.memory) - _most(quiet.memory)
+    # Not to be had at all while the server answers nobody.
+    looked = during.memory + after.memory
+    more = _most(looked) - _most(quiet.memory) if looked else float("inf")
     recovered = recovery is not None and recovery <= RECOVERY
     told = {
         "attack": name,
@@ -171,14 +180,25 @@ def _told(
         "after_ms": spread(after.marks),
         "slower": round(slower, 2),
         "quiet_mib": round(_most(quiet.memory) / 2**20, 1),
-        "more_mib": round(more / 2**20, 1),
+        "more_mib": round(more / 2**20, 1) if looked else None,
         "recovery_seconds": None if recovery is None else round(recovery, 2),
+        "core_share": _share(during.cpu),
         "visits": during.visits + after.visits,
         "turned_away": during.turned_away + after.turned_away,
+        "refused": during.refused + after.refused,
+        "cut_off": lost,
     }
-    open_to_others = not told["turned_away"]
+    open_to_others = not (told["turned_away"] or told["refused"])
     held = slower <= SLOWER and more <= MEMORY and recovered and open_to_others
     return {**told, "held": held}
+
+
+def _share(looks: list[tuple[float, float]]) -> float | None:
+    """How much of a core the server used between the first look and the last."""
+    if len(looks) < 2:
+        return None
+    (began, before), (ended, after) = looks[0], looks[-1]
+    return round((after - before) / (ended - began), 2)
 
 
 def _middle(times: list[float]) -> float:

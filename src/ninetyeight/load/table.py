@@ -68,7 +68,9 @@ class Done(_Message, tag="done"):
     number: int
 
 
-class _Refusal(_Message, tag="refusal"):
+class Refusal(_Message, tag="refusal"):
+    """That a command was not done."""
+
     id: str | None
     why: shown.Why
 
@@ -89,7 +91,7 @@ class _Stopping(_Message, tag="stopping"):
     pass
 
 
-_decoder = msgspec.json.Decoder(State | Done | _Refusal | _Welcome | _Present | _Pong | _Stopping)
+_decoder = msgspec.json.Decoder(State | Done | Refusal | _Welcome | _Present | _Pong | _Stopping)
 _NOTHING = b"null"
 _END = (False, False, 0, "end")
 
@@ -282,14 +284,17 @@ class LoadTable:
             self._state(seat, message, now)
         elif type(message) is Done:
             self._done(message, now)
-        elif type(message) is _Refusal:
-            self._figures.refused(message.why.code)
-            if message.id is not None and message.id.startswith("m"):
-                self._unseen.clear()
+        elif type(message) is Refusal:
+            self._refused(message)
 
     def _done(self, done: Done, now: float) -> None:
         if self.counting and done.id.startswith("m"):
             self._figures.answers.append(now - self._sent_at)
+
+    def _refused(self, refusal: Refusal) -> None:
+        self._figures.refused(refusal.why.code)
+        if refusal.id is not None and refusal.id.startswith("m"):
+            self._unseen.clear()
 
     def _state(self, seat: int, state: State, now: float) -> None:
         self._numbers[seat] = state.number

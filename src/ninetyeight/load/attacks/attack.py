@@ -92,7 +92,8 @@ def _length(head: bytes) -> int:
 
 def _many(once: Doing, at_once: int, again: float = AGAIN) -> Doing:
     async def over_and_over(ground: Ground) -> None:
-        while True:
+        while not ground.over:
+            # Several tasks of one connection may fail at once; it is the connection that is over.
             with suppress(OSError, EOFError, asyncio.LimitOverrunError, ExceptionGroup):
                 await once(ground)
             await asyncio.sleep(again)

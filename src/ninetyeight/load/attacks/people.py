@@ -27,8 +27,8 @@ async def _talk(ground: Ground) -> None:
 
 
 async def _lost_game(ground: Ground) -> None:
-    """A game that is over soon: every card goes as far as may be."""
-    table = await ground.sit_down(1)
+    """A game that is over soon: every card goes as far as may be, and none is taken back (B12r)."""
+    table = await ground.sit_down(2)
     table.choose = largest_step
     while table.life == "playing":
         table.tick()
