@@ -19,7 +19,7 @@ from ninetyeight.rules import GameError
 from ninetyeight.server import protocol as wire
 from ninetyeight.server.errors import ServerError
 from ninetyeight.server.hall import CLOSE_STOPPING, Hall
-from ninetyeight.server.limits import Limits, TokenBucket
+from ninetyeight.server.limits import CLOSE_TOO_MANY, STRIKES, Limits, TokenBucket
 from ninetyeight.server.metrics import Metrics
 from ninetyeight.server.room import (
     CLOSE_SEAT_LOST,
@@ -36,15 +36,15 @@ CLOSE_BAD_HELLO = 4000
 CLOSE_WRONG_SECRET = CLOSE_SEAT_LOST
 CLOSE_NO_TABLE = 4004
 CLOSE_TOO_SLOW = 4008
-CLOSE_TOO_MANY = 4029
 
 #: Seconds that a client has for its first message.
 HELLO_SECONDS = 10.0
 #: What may wait for a client that reads slowly: messages, and bytes of them.
 MESSAGES_WAITING = 64
 BYTES_WAITING = 1024 * 1024
-#: Messages beyond the limit that are refused kindly before the connection is ended.
-STRIKES = 100
+
+#: What a message begins with that the next of its kind replaces.
+_PRESENT = b'{"type":"present"'
 
 _decoder = msgspec.json.Decoder(wire.Message)
 
@@ -89,6 +89,13 @@ class Connection:
         """Queue a message; when too much waits already, cut the client off."""
         if self._closing is not None:
             return
+        if (
+            self._waiting
+            and message.startswith(_PRESENT)
+            and self._waiting[-1].startswith(_PRESENT)
+        ):
+            # Who is there now is all that matters, however many come or go at once.
+            self._waiting_bytes -= len(self._waiting.pop())
         self._waiting_bytes += len(message)
         if len(self._waiting) >= MESSAGES_WAITING or self._waiting_bytes > BYTES_WAITING:
             self._cut_off()
