@@ -19,7 +19,13 @@ from ninetyeight.rules import GameError
 from ninetyeight.server import protocol as wire
 from ninetyeight.server.errors import ServerError, for_clients
 from ninetyeight.server.hall import CLOSE_STOPPING, Hall
-from ninetyeight.server.limits import Limits, TokenBucket, address_key
+from ninetyeight.server.limits import (
+    CLOSE_TOO_MANY,
+    STRIKES,
+    Limits,
+    TokenBucket,
+    address_key,
+)
 from ninetyeight.server.metrics import Metrics
 from ninetyeight.server.room import (
     CLOSE_SEAT_LOST,
@@ -38,15 +44,15 @@ CLOSE_NO_TABLE = 4004
 CLOSE_LOG_BROKEN = 4005
 CLOSE_BUSY = 1013
 CLOSE_TOO_SLOW = 4008
-CLOSE_TOO_MANY = 4029
 
 #: Seconds that a client has for its first message.
 HELLO_SECONDS = 10.0
 #: What may wait for a client that reads slowly: messages, and bytes of them.
 MESSAGES_WAITING = 64
 BYTES_WAITING = 1024 * 1024
-#: Messages beyond the limit that are refused kindly before the connection is ended.
-STRIKES = 100
+
+#: What a message begins with that the next of its kind replaces.
+_PRESENT = b'{"type":"present"'
 
 _decoder = msgspec.json.Decoder(wire.Message)
 
@@ -95,6 +101,13 @@ class Connection:
         """Queue a message; when too much waits already, cut the client off."""
         if self._closing is not None:
             return
+        if (
+            self._waiting
+            and message.startswith(_PRESENT)
+            and self._waiting[-1].startswith(_PRESENT)
+        ):
+            # Who is there now is all that matters, however many come or go at once.
+            self._waiting_bytes -= len(self._waiting.pop())
         self._waiting_bytes += len(message)
         if len(self._waiting) >= MESSAGES_WAITING or self._waiting_bytes > BYTES_WAITING:
             self._cut_off()

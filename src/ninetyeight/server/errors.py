@@ -37,6 +37,8 @@ STATUS: Mapping[str, int] = {
     "wrong_host": 421,
     "wrong_origin": 403,
     "too_many_connections": 503,
+    "head_too_big": 431,
+    "request_too_slow": 408,
     "metrics_closed": 403,
     "page_not_built": 503,
     # --- tables

@@ -37,7 +37,16 @@ _QUICK = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
 _CODE_AREAS = ("server", "refusal", "errors", "chat")
 
 #: What can be limited; a label of ``ninetyeight_rate_limited_total``.
-LIMITS = ("connection", "seat", "requests", "new_tables", "connections", "tables", "busy")
+LIMITS = (
+    "connection",
+    "seat",
+    "requests",
+    "new_tables",
+    "connections",
+    "tables",
+    "busy",
+    "sockets",
+)
 
 
 class Metrics:
