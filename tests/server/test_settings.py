@@ -10,6 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from ninetyeight.cli import main
+from ninetyeight.commands.home import settings_at_home
 from ninetyeight.locale import LANGUAGES
 from ninetyeight.server.settings import Knob, Settings, SettingsError, knobs
 
@@ -214,3 +215,13 @@ def test_the_samples_for_operators_use_settings_that_exist() -> None:
     for path in files:
         named = set(re.findall(r"\bNINETYEIGHT_[A-Z_]+\b", path.read_text("utf-8")))
         assert named <= variables, path.name
+
+
+def test_at_home_nobody_is_turned_away_because_the_computer_is_busy() -> None:
+    """Other programs make a computer late; a server for others says how late it may be."""
+    usual = settings_at_home({}, lan=True, browser=None, port=None)
+    assert (usual.busy_lag, usual.log_level, usual.host) == (0.0, "warning", "0.0.0.0")
+    told = {"NINETYEIGHT_BUSY_LAG": "0.5", "NINETYEIGHT_LOG_LEVEL": "debug"}
+    chosen = settings_at_home(told, lan=False, browser=None, port="81")
+    assert (chosen.busy_lag, chosen.log_level, chosen.port) == (0.5, "debug", 81)
+    assert read({}).busy_lag > 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from dataclasses import replace
 from socket import socket
 from typing import TYPE_CHECKING
@@ -28,13 +29,7 @@ def play_in_browser(*, lan: bool, browser: bool | None, port: str | None) -> Non
     from ninetyeight.server.logs import configure_logging
     from ninetyeight.server.running import find_running
 
-    said: dict[str, str | bool | None] = {"port": port, "open_browser": browser}
-    if lan:
-        said["host"] = "0.0.0.0"
-    for name, value in AT_HOME.items():
-        if not os.environ.get(f"NINETYEIGHT_{name.upper()}"):
-            said[name] = value
-    settings = Settings.read(said, os.environ)
+    settings = settings_at_home(os.environ, lan=lan, browser=browser, port=port)
     wants_browser = settings.open_browser is not False
     configure_logging(settings)
     with plain_failures():
@@ -45,6 +40,17 @@ def play_in_browser(*, lan: bool, browser: bool | None, port: str | None) -> Non
         chosen = port is not None or bool(os.environ.get("NINETYEIGHT_PORT"))
         settings, listening = _listen(settings, chosen=chosen)
         run_until_stopped(settings, listening, browser=wants_browser)
+
+
+def settings_at_home(
+    environ: Mapping[str, str], *, lan: bool, browser: bool | None, port: str | None
+) -> Settings:
+    """The settings of the bare command: variables count as they do for `serve`."""
+    said: dict[str, str | bool | None] = {"port": port, "open_browser": browser}
+    if lan:
+        said["host"] = "0.0.0.0"
+    usual = {k: v for k, v in AT_HOME.items() if not environ.get(f"NINETYEIGHT_{k.upper()}")}
+    return Settings.read(said | usual, environ)
 
 
 def _join(running: Running, *, lan: bool, browser: bool) -> None:
