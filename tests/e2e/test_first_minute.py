@@ -1,4 +1,4 @@
-"""The first minute: who says what of a row."""
+"""The first minute: the rules on one card, the signs of the table, and who says what of a row."""
 
 from __future__ import annotations
 
@@ -15,8 +15,115 @@ from tests.e2e.test_every_screen import fits, serious
 Come = Callable[..., Person]
 
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
+NUMBER = re.compile(r"\b[BVTXF]\d+r?\b")
 #: Nothing around it cuts it off.
 READABLE = "e => getComputedStyle(e.closest('.words')).clipPath === 'none'"
+MINUTE = "The rules in one minute"
+
+
+def minute_on(person: Person) -> Locator:
+    return person.page.get_by_role("region", name=MINUTE)
+
+
+@pytest.mark.parametrize("size", [{}, PHONE | {"color_scheme": "dark"}], ids=["desk", "phone-dark"])
+def test_a_newcomer_finds_the_rules_in_a_minute_at_home(come: Come, size: dict[str, Any]) -> None:
+    ada = come(**size)
+    ada.page.goto(ada.url)
+    minute = minute_on(ada)
+    for title in ("One team", "Two rows climb", "Lay, then draw", "way back", "nothing fits"):
+        expect(minute.get_by_role("heading", name=title)).to_be_visible()
+    expect(minute).to_contain_text("Alone there is nobody to tell")
+    expect(minute).to_contain_text("You hold 8 of them")
+    expect(minute).not_to_contain_text(NUMBER)
+    assert minute.locator("svg.card").count() > 10
+    box = minute.bounding_box()
+    assert box is not None
+    assert box["height"] <= 2 * 844
+    assert fits(ada)
+    assert serious(ada) == []
+    # It is that of the table one is about to open.
+    ada.page.get_by_role("radio", name="With 2 bots").check()
+    expect(minute).to_contain_text("Say anything but numbers")
+    expect(minute).to_contain_text("You hold 6 of them")
+    ada.page.get_by_role("radio", name="Gold and grey").check()
+    expect(minute).to_contain_text("Nobody wins and nobody loses")
+    ada.page.get_by_role("radio", name="Extreme").check()
+    expect(minute).to_contain_text("Some cards give orders")
+    expect(minute).to_contain_text("Binds only whoever laid it")
+    assert serious(ada) == []
+
+
+def test_whoever_knows_the_rules_is_spared_them(come: Come) -> None:
+    ada, ben = come(), come()
+    summary = ada.page.get_by_text(MINUTE)
+    ada.page.goto(ada.url)
+    expect(minute_on(ada)).to_be_visible()
+    summary.click()
+    expect(minute_on(ada)).to_have_count(0)
+    ada.page.reload()
+    expect(ada.page.get_by_role("button", name="Play now")).to_be_visible()
+    expect(summary).to_be_visible()
+    expect(minute_on(ada)).to_have_count(0)
+    # After some games it is closed by itself, and one tap away.
+    for _ in range(3):
+        ben.page.goto(ben.url)
+        expect(minute_on(ben)).to_be_visible()
+        ben.press("Play now")
+        ben.wait(lambda state: state["room"]["phase"] == "playing")
+    ben.page.goto(ben.url)
+    expect(ben.page.get_by_role("button", name="Play now")).to_be_visible()
+    expect(minute_on(ben)).to_have_count(0)
+    ben.page.get_by_text(MINUTE).click()
+    expect(minute_on(ben)).to_be_visible()
+
+
+@pytest.mark.parametrize("size", [{}, PHONE], ids=["desk", "phone"])
+def test_the_waiting_room_tells_the_rules_of_its_table(come: Come, size: dict[str, Any]) -> None:
+    ada = come(**size)
+    ada.open_table("Extreme", 2, {}, "Ada")
+    expect(minute_on(ada)).to_contain_text("Some cards give orders")
+    expect(minute_on(ada)).to_contain_text("You hold 7 of them")
+    # Several people: cards stay where they are.
+    expect(minute_on(ada)).not_to_contain_text("take cards back")
+    assert fits(ada)
+    assert serious(ada) == []
+
+
+def test_all_rules_by_number_are_one_tap_below(come: Come) -> None:
+    ada = come(**PHONE)
+    ada.page.goto(f"{ada.url}/#rules")
+    expect(minute_on(ada)).to_be_visible()
+    expect(ada.page.get_by_role("main")).not_to_contain_text(NUMBER)
+    ada.page.get_by_text("All rules by number").tap()
+    expect(ada.page.get_by_role("heading", name=re.compile("^B4"))).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("locale", "rules", "signs", "said"),
+    [
+        ("en-GB", "Rules", "The signs at the table", "Please leave this row."),
+        ("de-DE", "Regeln", "Die Zeichen am Tisch", "Diese Reihe bitte freihalten."),
+        ("fr-FR", "Règles", "Les signes de la table", "Merci de ne pas jouer ici."),
+    ],
+)
+def test_the_signs_of_the_table_are_explained(
+    come: Come, locale: str, rules: str, signs: str, said: str
+) -> None:
+    ada = come(locale=locale)
+    ada.page.goto(ada.url)
+    ada.page.get_by_role("radio", name="Extreme").check()
+    ada.page.get_by_role("radio").nth(1).check()  # with one bot
+    ada.page.locator("form button[type=submit]").click()
+    ada.wait(lambda state: state["room"]["phase"] in ("agreeing", "playing"))
+    ada.page.get_by_role("button", name=rules).click()
+    dialog = ada.page.get_by_role("dialog", name=rules)
+    dialog.get_by_text(signs).click()
+    legend = dialog.locator("details[open]")
+    # Shade and light, notch and trail; three markers and a stale one; commands; host, bot, away.
+    expect(legend.locator("dt")).to_have_count(4 + 4 + 9 + 3)
+    expect(legend).to_contain_text(said)
+    assert all(text.strip() for text in legend.locator("dd").all_inner_texts())
+    assert serious(ada) == []
 
 
 # --- markers -------------------------------------------------------------------------------------
