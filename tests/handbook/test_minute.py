@@ -86,8 +86,8 @@ def test_what_may_be_said_is_that_of_the_table() -> None:
 
 
 def test_the_drawings_show_what_the_law_answers() -> None:
-    def drawn(name: str, **on: bool) -> list[tuple[str, bool]]:
-        minute = told("extreme", **on)
+    def drawn(name: str, *, fire: bool = False) -> list[tuple[str, bool]]:
+        minute = told("extreme", fire=fire)
         drawing = next(point.drawing for point in minute.points if point.name == name)
         return [(answer.verdict, answer.trick) for answer in drawing.answers]
 

@@ -19,6 +19,12 @@ def new_table_id() -> str:
     return _word(TABLE_LENGTH)
 
 
+def table_id_of(secret: str) -> str:
+    """The name of the table that was opened with this secret: asked again, it is found again."""
+    bits = int.from_bytes(hashlib.sha256(f"ninetyeight/table/{secret}".encode()).digest())
+    return "".join(_ALPHABET[bits >> 5 * place & 31] for place in range(TABLE_LENGTH))
+
+
 def new_invite() -> str:
     """The code of a join link: whoever has it may take a free seat."""
     return _word(TABLE_LENGTH)
