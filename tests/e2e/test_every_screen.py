@@ -65,7 +65,11 @@ def screens(person: Person) -> Iterator[str]:
     person.card(int(person.best().split("@")[0])).click()
     yield "a card is chosen"
     page.keyboard.press("r")
-    page.get_by_role("dialog").get_by_role("heading").first.wait_for()
+    dialog = page.get_by_role("dialog")
+    dialog.locator("h3").first.wait_for()
+    for fold in (0, 1):
+        dialog.locator("summary").nth(fold).click()
+    dialog.locator(".entry").first.wait_for()
     yield "rules"
     page.keyboard.press("Escape")
     page.keyboard.press("?")
@@ -168,6 +172,7 @@ def test_a_card_is_taken_back_and_the_rules_are_one_key_away(come: Come) -> None
     assert after["game"]["hand"] == before["game"]["hand"]
     person.page.keyboard.press("r")
     dialog = person.page.get_by_role("dialog")
+    dialog.get_by_text("All rules by number").click()
     expect(dialog).to_contain_text("B4")
     expect(dialog.locator("svg").first).to_be_visible()
 

@@ -101,6 +101,7 @@ def test_in_gold_the_last_card_wins_nothing(come: Come) -> None:
     person = come()
     page = person.page
     page.goto(f"{person.url}/#rules")
+    page.get_by_text("All rules by number").click()
     verdicts = page.locator(".verdict")
     expect(verdicts.get_by_text("wins", exact=True)).to_have_count(1)
     page.get_by_role("radio", name="Gold and grey").check()

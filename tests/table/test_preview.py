@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 
-from ninetyeight.rules import Commands, Deal, Lay, Rules, View, completes
+from ninetyeight.rules import Commands, Deal, Lay, Mark, Marker, Rules, Talk, View, completes
 from ninetyeight.table import Preview, Seat, Setup, Table, duties, in_force, preview, trick_card
 from tests.rules.positions import table as laid_out
 from tests.table.random_tables import play, seeds, setups
@@ -97,6 +97,29 @@ def test_a_first_card_costs_what_it_leaves_behind_from_where_the_row_card_begins
     view = View.of(laid_out([49, 50], edition=edition), 0)
     assert {shown.lay.row: shown.step for shown in preview(view, 49)} == steps
     assert not any(shown.trick for shown in preview(view, 49))
+
+
+@pytest.mark.rule("T8r")
+def test_a_preview_names_the_strongest_marker_of_another_that_asks_to_keep_off() -> None:
+    game = laid_out([30, 55], [31], [32], U1=50, D1=70)
+
+    def against(card: int, *marks: Mark) -> list[Mark | None]:
+        view = View.of(game, 0, Talk(marks=marks))
+        return [shown.against for shown in preview(view, card)]
+
+    keep, hard = Mark(1, "U1", Marker.KEEP, 50), Mark(2, "U1", Marker.HARD, 50)
+    other = Mark(1, "D1", Marker.KEEP, 70)
+    assert against(55, keep, hard, other) == [hard, None, other, None]
+    assert against(55, hard, keep)[0] == hard
+    # Where a card does not go, nobody needs to ask for it to stay away.
+    assert against(30, keep, hard, other) == [None, None, other, None]
+    # A small step is no keeping off, the own marker no warning, and a row that moved on is another.
+    for mark in (
+        Mark(1, "U1", Marker.SMALL, 50),
+        Mark(0, "U1", Marker.HARD, 50),
+        Mark(1, "U1", Marker.HARD, 44),
+    ):
+        assert against(55, mark) == [None] * 4
 
 
 def test_duties_name_what_is_still_owed() -> None:

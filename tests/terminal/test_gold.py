@@ -32,7 +32,7 @@ def told(game: Game, card: int, language: str) -> tuple[str, str]:
     words, shown = Words(language), on_u1(game, card)
     setup = stacked(game.rules, [list(game.hands[0])], "Ada")
     board = Board(View.of(game, 0), words, setup, card, 0, (shown,))
-    return words.preview(game.rules, shown), short_effect(board, shown)[0]
+    return words.preview(game.rules, shown, ("Ada",)), short_effect(board, shown)[0]
 
 
 @pytest.mark.rule("B8")

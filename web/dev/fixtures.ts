@@ -47,6 +47,7 @@ function previews(card: number, rows: RowSeen[], special: Record<string, Partial
       loses: null,
       dead_end: false,
       wins: false,
+      against: null,
       ...special[name],
     };
   });

@@ -12,6 +12,7 @@ nobody lists a rule that does not hold at the table, or leaves one out.
 from __future__ import annotations
 
 from ninetyeight.handbook.figures import figures
+from ninetyeight.handbook.minute import MinuteTold, minute_told
 from ninetyeight.handbook.numbered import in_force, is_ruling, rule_numbers
 from ninetyeight.handbook.page import as_text
 from ninetyeight.handbook.told import EntryTold, ExampleTold, RulesTold, SectionTold, rules_told
@@ -20,6 +21,7 @@ from ninetyeight.handbook.wording import Wording
 __all__ = [
     "EntryTold",
     "ExampleTold",
+    "MinuteTold",
     "RulesTold",
     "SectionTold",
     "Wording",
@@ -27,6 +29,7 @@ __all__ = [
     "figures",
     "in_force",
     "is_ruling",
+    "minute_told",
     "rule_numbers",
     "rules_told",
 ]

@@ -188,8 +188,8 @@ def _talk_here(rules: Rules, strictness: Strictness, language: str) -> Iterator[
         yield texts.text("end.rules.quiet_here")
 
 
-def example_told(example: Example, language: str) -> ExampleTold:
-    """The example with the law's answers, in one language."""
+def example_told(example: Example, language: str, caption: str | None = None) -> ExampleTold:
+    """The example with the law's answers, in one language; its own caption if none is given."""
     game, talk = example.game, example.talk
     texts, edition = catalogue(language), example.game.rules.edition
     answers: list[AnswerTold] = [answer_to_move(game, move, language) for move in example.moves]
@@ -203,9 +203,11 @@ def example_told(example: Example, language: str) -> ExampleTold:
     answers += [marker_explained(mark, language) for mark in talk.marks]
     outcome = game.outcome
     reason = None if outcome is None or outcome.won else outcome.reason
+    if caption is None:
+        caption = texts.text(f"end.example.{example.name}", **example.figures)
     return ExampleTold(
         name=example.name,
-        caption=texts.text(f"end.example.{example.name}", **example.figures),
+        caption=caption,
         low=edition.low,
         high=edition.high,
         rows=[row_told(game, name, talk.marks, language) for name in example.rows],

@@ -33,7 +33,7 @@ def traits(rules: Rules, strictness: Strictness | str, fan: bool) -> tuple[str, 
 
 
 class Wording:
-    """The words of every rule at one table, in one language."""
+    """The words of every rule at one table, in one language; likewise those below ``minute``."""
 
     def __init__(
         self, rules: Rules, strictness: Strictness | str, fan: bool, language: str

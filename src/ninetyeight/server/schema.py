@@ -22,7 +22,7 @@ from typing import Any, TypeAlias, get_args
 import msgspec
 from msgspec import Struct
 
-from ninetyeight.handbook import RulesTold
+from ninetyeight.handbook import MinuteTold, RulesTold
 from ninetyeight.server import plan, protocol, shown
 from ninetyeight.server.api import wire
 
@@ -101,6 +101,7 @@ def document() -> Schema:
         *structs_of(wire, wire.Answered),
         shown.StepSeen,
         RulesTold,
+        MinuteTold,
     )
     found = definitions((*messages(), *requests), (*answers(), *bodies))
     commands = get_args(protocol.Command)

@@ -22,6 +22,7 @@ from ninetyeight.server.shown import (
     FanSeen,
     GameSeen,
     Laid,
+    MarkSeen,
     MarkTold,
     OutcomeSeen,
     PreviewSeen,
@@ -311,6 +312,9 @@ def _hand(view: View, previews: bool) -> list[CardSeen]:
                 loses=None if p.loses is None else p.loses.value,
                 dead_end=p.dead_end,
                 wins=p.wins,
+                against=None
+                if p.against is None
+                else MarkSeen(p.against.seat, p.against.marker.value, stale=False),
             )
             for p in (preview(view, card) if previews else ())
         ]

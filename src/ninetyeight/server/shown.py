@@ -124,7 +124,10 @@ class RowSeen(Struct, frozen=True):
 
 
 class PreviewSeen(Struct, frozen=True):
-    """What a card would do on a row: see :class:`ninetyeight.table.Preview`."""
+    """What a card would do on a row: see :class:`ninetyeight.table.Preview`.
+
+    ``against`` is the strongest marker of somebody else that asks to keep off this row.
+    """
 
     row: str
     step: int | None
@@ -133,6 +136,7 @@ class PreviewSeen(Struct, frozen=True):
     loses: str | None
     dead_end: bool
     wins: bool
+    against: MarkSeen | None
 
 
 class CardSeen(Struct, frozen=True):

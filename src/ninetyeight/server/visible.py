@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from ninetyeight.rules import Card, Commands, View
+from ninetyeight.rules import Card, Commands, Mark, View
 from ninetyeight.server.room_state import RoomState, TurnTold
 from ninetyeight.server.shown import MarkSeen
 
@@ -19,7 +19,8 @@ class Visible:
     """A game as a person on one seat, or a watcher, sees it.
 
     ``view`` answers everything about the running turn, but of its rows it has only the cards that
-    are shown, and of what was said no markers: those speak of tops that may be covered by now.
+    are shown, and of what was said only the markers that speak of the tops as they lie: others
+    speak of cards that may be covered by now.
     """
 
     view: View
@@ -46,7 +47,7 @@ class Visible:
                 rows=rows,
                 commands=_commands_on(whole, lying),
                 hidden_commands={},
-                talk=replace(whole.talk, marks=(), heard=()),
+                talk=replace(whole.talk, marks=_of_the_tops(whole), heard=()),
             ),
             counts=tuple(map(len, whole.rows)),
             marks=tuple(
@@ -61,6 +62,12 @@ class Visible:
             last_turns=state.last_turns,
             open=open,
         )
+
+
+def _of_the_tops(view: View) -> tuple[Mark, ...]:
+    """The markers that speak of the rows as they lie."""
+    tops = dict(zip(view.rules.edition.row_names, view.tops, strict=True))
+    return tuple(mark for mark in view.talk.marks if mark.top == tops[mark.row])
 
 
 def _commands_on(view: View, lying: set[Card]) -> Commands:

@@ -6,13 +6,15 @@ nothing away, and it is the law's own answer, so that no front end has to know a
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from ninetyeight.rules import (
     Card,
     Command,
     Lay,
+    Mark,
+    Marker,
     Reason,
     Refused,
     Rules,
@@ -31,7 +33,8 @@ class Preview:
 
     ``step`` is how far the row moves on: negative for a backwards trick, None when refused.
     ``loses`` says that the game would be lost at once, and why. ``dead_end`` says that the turn
-    could not be completed from there and the card would have to be taken back.
+    could not be completed from there and the card would have to be taken back. ``against`` is the
+    strongest marker of another seat that asks to keep off the row as it lies now (T8r).
     """
 
     lay: Lay
@@ -41,11 +44,28 @@ class Preview:
     loses: Reason | None
     dead_end: bool
     wins: bool
+    against: Mark | None = None
 
 
 def preview(view: View, card: Card) -> tuple[Preview, ...]:
     """What ``card`` would do on each row, in table order. Refused when it is not your turn."""
-    return tuple(_one(view, Lay(card, row)) for row in view.rules.edition.row_names)
+    shown = (_one(view, Lay(card, row)) for row in view.rules.edition.row_names)
+    return tuple(
+        one if one.refusal is not None else replace(one, against=_against(view, one.lay.row))
+        for one in shown
+    )
+
+
+def _against(view: View, row: str) -> Mark | None:
+    top = view.tops[view.rules.edition.row_index[row]]
+    asked = [
+        mark
+        for mark in view.talk.marks
+        if (mark.row, mark.top) == (row, top)  # T8r: it speaks of the row as it stood then
+        and mark.seat != view.viewer
+        and mark.marker is not Marker.SMALL
+    ]
+    return max(asked, key=lambda mark: list(Marker).index(mark.marker), default=None)
 
 
 def _one(view: View, lay: Lay) -> Preview:

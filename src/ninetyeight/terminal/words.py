@@ -105,8 +105,15 @@ class Words:
         """``+3`` or ``back 10``."""
         return self.say("step.trick", n=-step) if trick else self.say("step.plain", n=step)
 
-    def preview(self, rules: Rules, shown: Preview) -> str:
-        """What one card would do on one row, in one line."""
+    def preview(self, rules: Rules, shown: Preview, names: Sequence[str]) -> str:
+        """What one card would do on one row, in one line, and who asked to keep off it (T8r)."""
+        told = self._preview(rules, shown)
+        if shown.against is None:
+            return told
+        mark = self.mark(shown.against, names, shown.against.top, ())
+        return self.say("preview.against", told=told, mark=mark)
+
+    def _preview(self, rules: Rules, shown: Preview) -> str:
         row = shown.lay.row
         if shown.refusal is not None:
             return self.say("preview.no", row=row, why=self.error(shown.refusal))

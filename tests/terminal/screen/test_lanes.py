@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
+
 from ninetyeight.rules import Game, Lay, Marker, Rules, Talk, View
 from ninetyeight.rules.talk import Mark
 from ninetyeight.table import preview
 from ninetyeight.terminal.screen.board import Board
 from ninetyeight.terminal.screen.lane_drawing import LABEL, axis_line, hand_axis, lane
+from ninetyeight.terminal.screen.messages import effect_line
 from ninetyeight.terminal.words import Words
 from tests.terminal.screen.driver import stacked
 
@@ -121,3 +124,16 @@ def test_a_narrow_axis_keeps_its_ends_and_order() -> None:
         assert told == sorted(told)
         assert (told[0], told[-1]) == (1, 100)
         assert len(drawn(shown, 0, width)[0]) in (width, 100)
+
+
+@pytest.mark.rule("T8r")
+def test_a_card_says_whom_it_would_go_against() -> None:
+    setup = stacked(Rules.of("original", 2), [[12, 47, 61], [30, 31, 32]], "Ada", "Ben")
+    game = setup.deal.game().start(0)
+    talk = Talk(marks=(Mark(1, "U1", Marker.HARD, None), Mark(0, "U2", Marker.HARD, None)))
+    view = View.of(game, 0, talk)
+    told = [
+        effect_line(Words("en"), Board(view, Words("en"), setup, 47, place, preview(view, 47)))
+        for place in (0, 1)
+    ]
+    assert told == ["47 → U1: +46; but Ben: on no account", "47 → U2: +46"]

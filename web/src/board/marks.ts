@@ -33,10 +33,10 @@ export function standing(
   // They stand on the side where the row has been, as long as there is room for them.
   const widest = size * (row.marks.some(({ stale }) => stale) ? 4.1 : 2.9) + 2;
   const needed = Math.ceil(row.marks.length / count(tallest)) * widest + half;
-  const behind =
-    place === null ? !row.up : row.up ? place > needed : line.width - place > needed;
+  const behind = place !== null && (row.up ? place > needed : line.width - place > needed);
   const toLeft = row.up === behind;
-  if (place === null) return { toLeft, edge: 4, rows: count(tallest), size };
+  // In an empty row they stand where it begins.
+  if (place === null) return { toLeft: !row.up, edge: 4, rows: count(tallest), size };
   const edge = (toLeft ? line.width - place : place) + half;
   if (word?.toLeft !== toLeft) return { toLeft, edge, rows: count(tallest), size };
   const above = line.tall / 2 + line.card * 0.7 - word.foot - WORD * line.letters;

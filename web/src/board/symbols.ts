@@ -31,6 +31,9 @@ export const SYMBOLS = {
   small: { line: "M5 17h5v-4.5h4V8h5" },
   keep: { line: "M9 5v14M15 5v14" },
   "keep!": { line: "M6 6l12 12M18 6 6 18" },
+  // no marker after all: the menu closes, the own one comes off
+  leave: { line: "M12 3.5a8.5 8.5 0 1 0 .01 0ZM8 12h8" },
+  off: { line: "M6 21.5V9.5M10 3.5h8l-3 4.5 3 4.5h-3M3 3l18 18" },
   // seats and doings
   host: { line: "M3.5 18.5h17L22 7.5l-5.5 4L12 4.5l-4.5 7-5.5-4Z" },
   bot: { line: "M4.5 8.5h15v11h-15ZM12 8.5V4M9 14v1M15 14v1", solid: "M12 2a1.6 1.6 0 1 0 .01 0Z" },

@@ -2,7 +2,7 @@
 
 import { firstOf, ofEdition, t, why } from "../lib/i18n.svelte";
 import { shownName } from "../lib/tables";
-import type { GameSeen, Happened, Laid, PreviewSeen, RowSeen, SeatSeen, State, Why } from "../wire";
+import type { GameSeen, Happened, Laid, MarkSeen, PreviewSeen, RowSeen, SeatSeen, State, Why } from "../wire";
 
 /** The name of a seat; a free one has its number. */
 export function nameOf(seats: SeatSeen[], seat: number): string {
@@ -39,6 +39,20 @@ export function shortly(reason: Why): string {
   return firstOf([`board.no.${code}`], t("board.no.anything"), { ...reason.params });
 }
 
+/** What somebody says of a row by a marker, in a sentence. */
+export function markSentence(mark: MarkSeen, seats: SeatSeen[]): string {
+  const marker = t(`rules.marker.${mark.marker}.name`);
+  return t(mark.stale ? "board.row.mark_stale" : "board.row.mark", { name: nameOf(seats, mark.seat), marker });
+}
+
+/** Whom a card would go against, as few words as will do: "Ben: leave it". */
+export function againstWord(mark: MarkSeen, seats: SeatSeen[]): string {
+  return t("board.effect.against", {
+    name: nameOf(seats, mark.seat),
+    marker: t(`rules.marker.${mark.marker}.name`),
+  });
+}
+
 /** What a card would do on a row, in a sentence: an edition without winners has its own. */
 export function previewSentence(card: number, told: PreviewSeen, edition: string): string {
   if (told.refusal) return t("board.lay.no", { card, why: why(told.refusal) });
@@ -70,11 +84,7 @@ export function rowSentence(row: RowSeen, seats: SeatSeen[]): string {
   if (from === undefined || to === undefined) said.push(t("board.row.takes_none"));
   else said.push(t(from === to ? "board.row.takes_one" : "board.row.takes", { from, to }));
   if (row.trick !== null) said.push(t("board.row.trick", { card: row.trick }));
-  for (const mark of row.marks) {
-    const name = nameOf(seats, mark.seat);
-    const code = mark.stale ? "board.row.mark_stale" : "board.row.mark";
-    said.push(t(code, { name, marker: t(`rules.marker.${mark.marker}.name`) }));
-  }
+  for (const mark of row.marks) said.push(markSentence(mark, seats));
   return said.join(" ");
 }
 

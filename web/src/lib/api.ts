@@ -3,6 +3,7 @@
 import type {
   DealSeen,
   EditionsSeen,
+  MinuteTold,
   PlanAsked,
   RulesTold,
   SeatTaken,
@@ -83,6 +84,15 @@ export function gameOf(plan: PlanAsked): Record<string, string | number | boolea
   return { edition: plan.edition, players: plan.players, expert, short_hand, fire, commands };
 }
 
+/** Everything that the rules of a table hang on, as a query. */
+function tableOf(plan: PlanAsked, language: string): string {
+  const { take_backs, open_rows } = plan.options ?? {};
+  // `false` is a choice here, and not the same as "as the edition has it".
+  const said = (choice: boolean | null | undefined) => (choice == null ? null : String(choice));
+  const chosen = { take_backs: said(take_backs), open_rows: said(open_rows), fan: said(plan.fan), talk: plan.talk };
+  return query({ ...gameOf(plan), ...chosen, lang: language });
+}
+
 export const api = {
   editions: () => ask<EditionsSeen>("/api/editions"),
 
@@ -114,11 +124,9 @@ export const api = {
 
   deal: (code: string) => ask<DealSeen>(`/api/deals/${encodeURIComponent(code)}`),
 
-  rules: (plan: PlanAsked, language: string) => {
-    const { take_backs, open_rows } = plan.options ?? {};
-    // `false` is a choice here, and not the same as "as the edition has it".
-    const said = (choice: boolean | null | undefined) => (choice == null ? null : String(choice));
-    const chosen = { take_backs: said(take_backs), open_rows: said(open_rows), fan: said(plan.fan), talk: plan.talk };
-    return ask<RulesTold>(`/api/rules${query({ ...gameOf(plan), ...chosen, lang: language })}`);
-  },
+  rules: (plan: PlanAsked, language: string) => ask<RulesTold>(`/api/rules${tableOf(plan, language)}`),
+
+  /** The same in a minute. */
+  minute: (plan: PlanAsked, language: string) =>
+    ask<MinuteTold>(`/api/rules/minute${tableOf(plan, language)}`),
 };

@@ -46,6 +46,13 @@ export function freshPlan(all: EditionsSeen, edition: EditionSeen, players: numb
   return { ...all.plan, edition: edition.id, players: fit(edition, players), options };
 }
 
+/** The plan as it is for a single person: with what is usual then, where nothing was chosen. */
+export function forOnePerson(all: EditionsSeen, plan: Plan): Plan {
+  const usual = editionOf(all, plan.edition).options.find(({ name }) => name === "take_backs");
+  const take_backs = plan.options.take_backs ?? usual?.default ?? null;
+  return { ...plan, options: { ...plan.options, take_backs } };
+}
+
 function fit(edition: EditionSeen, players: number): number {
   return Math.min(Math.max(players, edition.min_players), edition.max_players);
 }

@@ -12,7 +12,7 @@ from msgspec import Struct
 from starlette.concurrency import run_in_threadpool
 
 from ninetyeight.bots import bot_names
-from ninetyeight.handbook import RulesTold, rules_told
+from ninetyeight.handbook import MinuteTold, RulesTold, minute_told, rules_told
 from ninetyeight.rules import EDITIONS, LAW_OPTIONS, OPTION_NAMES, Edition, Rules, Strictness, Talk
 from ninetyeight.server.api.deals import EditionId, Seats, today
 from ninetyeight.server.api.operation import Asked, Operation
@@ -42,6 +42,24 @@ class RulesQuery(Struct, frozen=True, forbid_unknown_fields=True):
     talk: StrictnessWord | None = None
     fan: bool | None = None
     lang: Language = "en"
+
+    @property
+    def plan(self) -> Plan:
+        """The plan of such a table."""
+        return Plan(
+            edition=self.edition,
+            players=self.players,
+            options=Choices(
+                expert=self.expert,
+                short_hand=self.short_hand,
+                fire=self.fire,
+                commands=self.commands,
+                take_backs=self.take_backs,
+                open_rows=self.open_rows,
+            ),
+            talk=self.talk,
+            fan=self.fan,
+        )
 
 
 async def see_editions(_: Hall, __: Asked) -> EditionsSeen:
@@ -107,23 +125,19 @@ def option_seen(edition: Edition, name: str) -> OptionSeen:
 async def see_rules(_: Hall, asked: Asked) -> RulesTold:
     """The rules of exactly one table."""
     query = asked.query_as(RulesQuery)
-    plan = Plan(
-        edition=query.edition,
-        players=query.players,
-        options=Choices(
-            expert=query.expert,
-            short_hand=query.short_hand,
-            fire=query.fire,
-            commands=query.commands,
-            take_backs=query.take_backs,
-            open_rows=query.open_rows,
-        ),
-        talk=query.talk,
-        fan=query.fan,
-    )
+    plan = query.plan
     # The law is asked about many positions; nobody's game waits for that.
     return await run_in_threadpool(
         rules_told, plan.rules, plan.strictness, plan.picks_from_fan, query.lang
+    )
+
+
+async def see_minute(_: Hall, asked: Asked) -> MinuteTold:
+    """The rules of exactly one table for a newcomer."""
+    query = asked.query_as(RulesQuery)
+    plan = query.plan
+    return await run_in_threadpool(
+        minute_told, plan.rules, plan.strictness, plan.picks_from_fan, query.lang
     )
 
 
@@ -143,6 +157,16 @@ CHOOSING = (
         see_rules,
         RulesTold,
         "The rules of exactly one table, in one language, with examples.",
+        query=RulesQuery,
+        unfit=422,
+    ),
+    Operation(
+        "seeMinute",
+        "GET",
+        "/api/rules/minute",
+        see_minute,
+        MinuteTold,
+        "The same in a minute: a few drawn points for a newcomer, and the signs at that table.",
         query=RulesQuery,
         unfit=422,
     ),

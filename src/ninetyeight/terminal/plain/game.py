@@ -269,7 +269,8 @@ class PlainGame:
             self.console.say(self.words.error(Refused("not_in_hand", rule="B5", card=card)))
             return False
         self.console.say(self.words.say("preview.title", card=self.words.card(view, card)))
-        self.console.say(*(self.words.preview(view.rules, it) for it in preview(view, card)))
+        told = (self.words.preview(view.rules, it, self.names) for it in preview(view, card))
+        self.console.say(*told)
         return True
 
     def _show(self, view: View, word: str) -> None:
