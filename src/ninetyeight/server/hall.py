@@ -17,6 +17,7 @@ import msgspec
 
 from ninetyeight.server import protocol as wire
 from ninetyeight.server import shown
+from ninetyeight.server.daily import Daily
 from ninetyeight.server.decisions import (
     bot_seat_name,
     check_bot_name,
@@ -27,6 +28,7 @@ from ninetyeight.server.decisions import (
 from ninetyeight.server.errors import ServerError
 from ninetyeight.server.lookback import look_back
 from ninetyeight.server.metrics import Metrics
+from ninetyeight.server.par import Pars
 from ninetyeight.server.plan import Plan
 from ninetyeight.server.room import Room
 from ninetyeight.server.room_events import (
@@ -40,8 +42,8 @@ from ninetyeight.server.room_events import (
 from ninetyeight.server.room_state import Phase, RoomState, advance_room
 from ninetyeight.server.seen import Sight
 from ninetyeight.server.settings import Settings
-from ninetyeight.server.store import NewEvent, Result, Store, StoreError
-from ninetyeight.server.tokens import hash_of, new_invite, new_secret, new_table_id
+from ninetyeight.server.store import Conflict, NewEvent, Result, Store, StoreError
+from ninetyeight.server.tokens import hash_of, new_invite, new_secret, new_table_id, of_device
 from ninetyeight.table import write_record
 
 log = logging.getLogger("ninetyeight.rooms")
@@ -80,6 +82,8 @@ class Hall:
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Future[Room]] = {}
         self._tidying: asyncio.Task[None] | None = None
+        #: What bots made of the games of the day.
+        self.pars = Pars()
         self.stopping = False
 
     def start(self) -> None:
@@ -91,6 +95,7 @@ class Hall:
         self.stopping = True
         if self._tidying is not None:
             self._tidying.cancel()
+        await self.pars.stop()
         rooms = list(self._rooms.values())
         for room in rooms:
             room.tell_all(wire.Stopping())
@@ -129,6 +134,25 @@ class Hall:
             events.append(Readied(0, True))
         number = await self._open(state, events)
         return Opened(state.id, 0, secret, state.invite, number)
+
+    async def open_daily(self, daily: Daily, device: str, name: str) -> tuple[Opened, bool]:
+        """Open a game of the day, and whether it is the first try of that device, which counts.
+
+        A first try that is still running is given once more, so that nothing is lost when an
+        answer is. After it everything is practice, on a deal that was known beforehand.
+        """
+        await self._make_room()
+        table, secret = of_device(device, daily.purpose)
+        state, events = daily.first_try(table, secret, name)
+        try:
+            number = await self._open(state, events)
+        except Conflict:
+            room = await self.room(table)
+            if room.state.phase is not Phase.OVER and room.state.seat_with(hash_of(secret)) == 0:
+                return Opened(table, 0, secret, room.state.invite, room.number), True
+            plan = msgspec.structs.replace(daily.plan, deal=daily.code)
+            return await self.open_table(plan, name, daily.bots, start=True), False
+        return Opened(table, 0, secret, state.invite, number), True
 
     async def sit(self, table: str, invite: str, name: str, seat: int | None = None) -> Seated:
         """Take a free seat with the code of the invite link."""
@@ -212,6 +236,10 @@ class Hall:
     async def results(self, deal: str) -> tuple[Result, ...]:
         """How games on that deal ended on this server, best first."""
         return await self._store.results(deal)
+
+    async def first_tries(self, daily: Daily) -> dict[int, int]:
+        """How many first tries of a day's game ended with so many cards left."""
+        return await self._store.count_results(daily.code)
 
     # --- rooms
 

@@ -250,6 +250,7 @@ class Sight:
             largest_step=summary.largest_step,
             largest_step_by=None if by is None else str(by),
             longest_run=summary.longest_run,
+            moved=list(summary.moved),
             seconds=self.seconds,
         )
 

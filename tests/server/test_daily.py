@@ -1,0 +1,69 @@
+"""The games of the day: one deal for the whole world, and a table that only one device finds."""
+
+from __future__ import annotations
+
+import hashlib
+from datetime import date, timedelta
+
+import pytest
+
+from ninetyeight.rules import Deal, Rules
+from ninetyeight.server.daily import COMPANY, Daily, DailyName, seconds_left
+from ninetyeight.server.par import par_of
+from ninetyeight.server.tokens import hash_of, of_device
+
+DAY = date(2026, 2, 28)
+
+
+def test_a_day_has_one_deal_for_each_game_and_others_the_day_after() -> None:
+    codes = [Daily(name, day).code for name in COMPANY for day in (DAY, DAY + timedelta(days=1))]
+    assert len(set(codes)) == len(codes)
+    assert [Daily(name, DAY).code for name in COMPANY] == codes[::2]
+
+
+@pytest.mark.parametrize(
+    ("name", "game", "players"), [("alone", "original-1p", 1), ("bots", "original-3p", 3)]
+)
+def test_the_deal_is_made_from_the_day_and_the_game_alone(
+    name: DailyName, game: str, players: int
+) -> None:
+    digest = hashlib.sha256(f"ninetyeight/daily/2026-02-28/{game}".encode()).digest()
+    deal = Deal.of_bits(Rules.of("original", players), int.from_bytes(digest[:10], "big"))
+    assert Daily(name, DAY).code == deal.code
+
+
+def test_a_first_try_begins_at_once_on_a_deal_that_nobody_knew() -> None:
+    for name, bots in COMPANY.items():
+        _, events = Daily(name, DAY).first_try("0123456789ab", "secret", "Ada")
+        dealt = events[-1]
+        assert getattr(dealt, "known", None) is False
+        assert len(events) == 1 + len(bots) + 2
+
+
+def test_a_device_comes_to_its_own_table_again_and_to_nobody_else_s() -> None:
+    one, other = "a" * 32, "b" * 32
+    assert of_device(one, "daily/2026-02-28/alone") == of_device(one, "daily/2026-02-28/alone")
+    places = [
+        of_device(device, purpose)
+        for device in (one, other)
+        for purpose in ("daily/2026-02-28/alone", "daily/2026-02-28/bots", "daily/2026-03-01/alone")
+    ]
+    assert len({table for table, _ in places}) == len({secret for _, secret in places}) == 6
+    for table, secret in places:
+        assert len(table) == 12
+        # Neither tells anything of the other or of the device.
+        assert not {table, secret, hash_of(secret)} & {one, other}
+
+
+def test_a_day_is_never_longer_than_a_day() -> None:
+    assert 1 <= seconds_left() <= 24 * 60 * 60
+
+
+@pytest.mark.parametrize("name", ["alone", "bots"])
+def test_the_par_is_what_the_bots_make_of_the_deal(name: DailyName) -> None:
+    daily = Daily(name, DAY)
+    par = par_of(daily)
+    assert par == par_of(daily)
+    assert par.won == (par.left == 0)
+    if par.won:
+        assert par.winnable
