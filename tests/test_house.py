@@ -27,7 +27,7 @@ ARROWS: dict[str, set[str]] = {
     "envs": {"rules", "fast", "bots"},
     "learn": {"fast", "envs"},
     "coach": {"table", "bots", "solver"},
-    "server": {"table", "bots", "coach", "locale", "chat", "handbook"},
+    "server": {"table", "bots", "coach", "solver", "locale", "chat", "handbook"},
     "client": {"server", "table", "bots", "locale"},
     "terminal": {"table", "bots", "coach", "locale", "handbook"},
     # Modules beside the rooms. Everybody may ask the package itself for its version.

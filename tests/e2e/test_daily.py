@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.e2e.table_page import PHONE, Person, settle
+from tests.e2e.test_every_screen import serious
 
 Come = Callable[..., Person]
 
@@ -74,6 +75,8 @@ def test_the_first_try_of_a_day_counts_and_later_ones_are_practice(
     assert re.fullmatch(rf"[▁▂▃▄▅▆▇█]{{1,12}} {left} cards left", shape)
     assert re.fullmatch(r"\d+ turns?, \d+ backwards tricks?", figures)
     assert ada.state["room"]["deal"] not in line
+
+    assert serious(ada) == []
 
     # Home tells that it was played, and when the next one comes.
     ada.page.goto(ada.url)
