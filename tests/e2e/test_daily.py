@@ -39,9 +39,14 @@ def of_the_day(person: Person) -> Locator:
 
 def play_daily(person: Person, game: str = "Alone") -> None:
     person.page.goto(person.url)
-    person.state = None
+    forget(person)
     of_the_day(person).get_by_role("button", name=f"Play: {game}").click()
     settle(person)
+
+
+def forget(person: Person) -> None:
+    """Forget the table one came from, so that what is known next is of the new one."""
+    person.state = None
 
 
 def hand(person: Person) -> list[int]:
@@ -85,7 +90,7 @@ def test_the_first_try_of_a_day_counts_and_later_ones_are_practice(
     expect(of_the_day(ada).get_by_role("button", name="Play: Alone")).to_have_count(0)
     expect(of_the_day(ada).get_by_role("button", name="Play: With two bots")).to_be_visible()
 
-    ada.state = None
+    forget(ada)
     of_the_day(ada).get_by_role("button", name="Practise: Alone").click()
     settle(ada)
     assert ada.table != first
@@ -98,7 +103,7 @@ def test_a_first_try_that_was_left_goes_on_where_it_was(come: Come) -> None:
     play_daily(ada, "With two bots")
     table = ada.table
     ada.page.goto(ada.url)
-    ada.state = None
+    forget(ada)
     of_the_day(ada).get_by_role("link", name="Go on: With two bots").click()
     settle(ada)
     assert ada.table == table

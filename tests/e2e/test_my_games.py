@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.table_page import Person, settle
-from tests.e2e.test_daily import lose
+from tests.e2e.test_daily import forget, lose
 from tests.e2e.test_every_screen import LOOKS, fits, serious
 
 Come = Callable[..., Person]
@@ -21,7 +21,7 @@ KEY = "ninetyeight.games"
 
 def play_now(person: Person) -> None:
     person.page.goto(person.url)
-    person.state = None
+    forget(person)
     person.press("Play now")
     settle(person)
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import hashlib
+import subprocess
+import sys
 from datetime import date, timedelta
 
+import msgspec
 import pytest
 
 from ninetyeight.rules import Deal, Rules
 from ninetyeight.server.daily import COMPANY, Daily, DailyName, seconds_left
-from ninetyeight.server.par import par_of
+from ninetyeight.server.par import Par, par_of
 from ninetyeight.server.tokens import hash_of, of_device
 
 DAY = date(2026, 2, 28)
@@ -65,5 +68,17 @@ def test_the_par_is_what_the_bots_make_of_the_deal(name: DailyName) -> None:
     par = par_of(daily)
     assert par == par_of(daily)
     assert par.won == (par.left == 0)
-    if par.won:
-        assert par.winnable
+    assert par.winnable is (True if par.won else None)
+
+
+def test_the_process_tells_what_the_bots_left_before_it_asks_the_solver() -> None:
+    told = subprocess.run(
+        [sys.executable, "-m", "ninetyeight.server.par", "alone", "2026-11-19"],
+        capture_output=True,
+        check=True,
+        timeout=120,
+    ).stdout.splitlines()
+    pars = [msgspec.json.decode(line, type=Par) for line in told]
+    assert pars[0] == par_of(Daily("alone", date(2026, 11, 19)))
+    assert [(par.won, par.left) for par in pars] == [(pars[0].won, pars[0].left)] * len(pars)
+    assert len(pars) == 2  # the bots lose this one

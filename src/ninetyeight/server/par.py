@@ -1,7 +1,8 @@
 """What bots make of a day's game, and whether it can be won at all when every card is known.
 
 Asked in a process of its own, so that neither the work nor the memory of the solver is the
-server's: ``python -m ninetyeight.server.par alone 2026-11-15`` prints the answer as JSON.
+server's: ``python -m ninetyeight.server.par alone 2026-11-15`` prints the answer as JSON, and
+once more when the solver has added to it.
 """
 
 from __future__ import annotations
@@ -37,16 +38,17 @@ class Par(Struct, frozen=True):
 
 
 def par_of(daily: Daily) -> Par:
-    """Play the deal with bots alone, and ask the solver where it is installed."""
+    """What the bots make of the deal; only a win tells whether it can be won."""
     from ninetyeight.bots import make_bot, play_match
 
     seats = range(daily.deal.rules.players)
     team = [make_bot("planner", daily.bot_seed + seat) for seat in seats]
     outcome = play_match(daily.deal, team, talk=daily.plan.strictness).outcome
-    return Par(outcome.won, outcome.left, True if outcome.won else _winnable(daily))
+    return Par(outcome.won, outcome.left, True if outcome.won else None)
 
 
-def _winnable(daily: Daily) -> bool | None:
+def winnable(daily: Daily) -> bool | None:
+    """Whether some line wins when every card is known; None when that was not found out."""
     from ninetyeight.solver import Status, hint, solve
 
     if hint() is not None:  # far too slow without the extra
@@ -94,8 +96,8 @@ async def _work_out(daily: Daily) -> Par | None:
         return None
     try:
         told, _ = await asyncio.wait_for(process.communicate(), PROCESS_SECONDS)
-        return msgspec.json.decode(told, type=Par)
-    except (TimeoutError, msgspec.DecodeError):
+        return msgspec.json.decode(told.splitlines()[-1], type=Par)
+    except (TimeoutError, IndexError, msgspec.DecodeError):
         log.warning("the par of the day could not be worked out")
         return None
     finally:
@@ -106,8 +108,14 @@ async def _work_out(daily: Daily) -> Par | None:
 
 
 def main(name: DailyName, day: str) -> None:
-    """Print the par of a day's game."""
-    print(msgspec.json.encode(par_of(Daily(name, date.fromisoformat(day)))).decode())
+    """Print the par of a day's game, and once more when the solver has added to it."""
+    daily = Daily(name, date.fromisoformat(day))
+    par = par_of(daily)
+    # At once: where compiled code is forbidden, the solver may take this process with it.
+    print(msgspec.json.encode(par).decode(), flush=True)
+    if par.winnable is None:
+        found = msgspec.structs.replace(par, winnable=winnable(daily))
+        print(msgspec.json.encode(found).decode())
 
 
 if __name__ == "__main__":

@@ -121,17 +121,14 @@ def test_what_comes_after_the_first_try_is_practice_and_marked(client: httpx2.Cl
 
 def test_first_tries_are_counted_by_the_cards_they_left(tmp_path: Path) -> None:
     with served(tmp_path) as client:
-        left = []
-        for _ in range(3):
-            told = play(client, device(), name="Somebody")
-            heard = play_to_the_end(client, guest(told))
-            left.append(heard[-1]["game"]["end"]["left"])
+        tries = [play(client, device(), name="Somebody") for _ in range(3)]
+        ends = [play_to_the_end(client, guest(told))[-1]["game"]["end"] for told in tries]
         answer = results(client)
         assert sum(one["games"] for one in answer["results"]) == 3
-        assert {one["left"] for one in answer["results"]} == set(left)
+        assert {one["left"] for one in answer["results"]} == {end["left"] for end in ends}
         # No name and no table is told, and games on the same deal by its code do not count.
         assert "Somebody" not in str(answer)
-        code = room(client, told)["deal"]
+        code = room(client, tries[0])["deal"]
         play_to_the_end(client, open_table(client, plan={"deal": code}, start=True))
         assert results(client)["results"] == answer["results"]
 
