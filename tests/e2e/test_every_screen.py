@@ -91,6 +91,7 @@ def _lay_anything(person: Person) -> None:
         person.page.keyboard.press("e")
     else:
         card, row = move.split("@")
+        person.page.keyboard.press("Escape")  # a card chosen already would be put down
         person.card(int(card)).click()
         person.row(row).click()
         if person.page.locator("dialog[open]").count():
