@@ -16,14 +16,15 @@ export PIP_USER := 0
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --no-input --constraint constraints.txt
-# Built with the pinned hatchling of .venv, not with whichever is newest on that day.
-INSTALL_SELF := $(PIP_INSTALL) --no-build-isolation --editable
+# Built with the pinned hatchling of .venv, not with whichever is newest on that day. The page of a
+# clone is made below, so this needs none.
+INSTALL_SELF := NINETYEIGHT_WITHOUT_PAGE=1 $(PIP_INSTALL) --no-build-isolation --editable
 
 .DEFAULT_GOAL := help
 
 .PHONY: help
 help: ## Show this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
 	@echo
 	@echo '  make play ARGS="play --plain" hands these on to "ninetyeight": play in the terminal.'
 	@echo '  make test ARGS="-k markers" hands -k markers on to pytest. Also for soak.'
@@ -68,6 +69,10 @@ docs: $(VENV)/.for-work ## Build the documentation into build/docs
 soak: page compiled ## Run the long tests
 	$(PYTEST) -m soak --hypothesis-profile=soak $(ARGS)
 
+.PHONY: thirdparty
+thirdparty: $(VENV)/.for-play ## Try the environments in other people's libraries (long, downloads much)
+	$(BIN)/python tools/thirdparty/run.py $(ARGS)
+
 .PHONY: dist
 dist: page $(VENV)/.for-work ## Build the wheel and the source archive into dist
 	$(BIN)/python -m build --no-isolation --outdir dist
@@ -94,9 +99,11 @@ $(VENV)/.for-work: pyproject.toml constraints.txt $(BIN)/python
 	@$(INSTALL_SELF) '.[dev,docs,postgres]'
 	@touch $(VENV)/.for-play $@
 
-# What the tests need beside Python: a browser and a database server.
-$(VENV)/.test-tools: tools/install-test-tools $(VENV)/.for-work
+# What the tests need beside the packages of .venv: a browser, a database server, and the oldest
+# libraries that the environments may meet.
+$(VENV)/.test-tools: tools/install-test-tools tools/install-oldest $(VENV)/.for-work
 	@tools/install-test-tools
+	@$(BIN)/python tools/install-oldest $(VENV)/oldest
 	@touch $@
 
 # The page. Folders count as sources too: they change when a file in them goes away.

@@ -7,12 +7,14 @@
 How it decides: every legal action leads to a position, its *afterstate*; a small network says how
 many cards will probably be left in the end; the best position is taken. How it learns: it plays
 whole games with itself, and the network is fitted to how they went on and ended. It needs
-`ninetyeight[envs,fast]`; the documentation, on the page about learning, walks through it.
+the extras `envs` and `fast`; the documentation, on the page about learning, walks through it.
 """
 
 import argparse
+import errno
 import json
 import sys
+import tempfile
 import time
 from pathlib import Path
 
@@ -201,10 +203,32 @@ def answer_questions(player):
         print(json.dumps(reply), flush=True)
 
 
+def check_place(file):
+    """OSError when nothing can be kept in that file: to be known before minutes of training."""
+    if file.is_dir():
+        raise IsADirectoryError(errno.EISDIR, "it is a folder")
+    with tempfile.TemporaryFile(dir=file.parent):
+        pass
+
+
 def save(value, file):
-    """Keep a value in a file."""
-    with file.open("wb") as kept:
+    """Keep a value in a file: all of it, or the file stays as it was."""
+    part = file.with_name(file.name + ".part")
+    with part.open("wb") as kept:
         np.savez(kept, *value.weights, players=value.players)
+    part.replace(file)
+
+
+def save_somewhere(value, file):
+    """Keep a value in that file, or elsewhere when the disk has become full; where it is now."""
+    try:
+        save(value, file)
+    except OSError as trouble:
+        print(f"{file} cannot be written: {trouble.strerror}", file=sys.stderr)
+        file = Path(tempfile.mkdtemp(prefix="train_small-")) / file.name
+        save(value, file)
+        print(f"what was learned is kept in {file}", file=sys.stderr)
+    return file
 
 
 def load(file):
@@ -236,6 +260,10 @@ def main():
         answer_questions(Player(load(given.file)))
         return
     if given.what == "train":
+        try:
+            check_place(given.file)
+        except OSError as trouble:
+            parser.error(f"nothing can be kept in {given.file}: {trouble.strerror}")
         began = time.process_time()
 
         def tell(number, rounds, left):
@@ -243,7 +271,8 @@ def main():
             print(f"round {number} of {rounds}: {spent:.0f} s, won {won:.1%}", end=", ")
             print(f"{left.mean():.1f} cards left", flush=True)
 
-        save(train(given.players, given.rounds, seed=given.seed, tell=tell), given.file)
+        learned = train(given.players, given.rounds, seed=given.seed, tell=tell)
+        given.file = save_somewhere(learned, given.file)
     mine, greedy = measure(load(given.file), given.games)
     print(f"{given.games} fresh deals: small, greedy, difference")
     for what, ours, theirs in (("won", mine == 0, greedy == 0), ("cards left", mine, greedy)):

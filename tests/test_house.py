@@ -29,6 +29,7 @@ ARROWS: dict[str, set[str]] = {
     "coach": {"table", "bots", "solver"},
     "server": {"table", "bots", "coach", "solver", "locale", "chat", "handbook"},
     "client": {"server", "table", "bots", "locale"},
+    "load": {"client"},
     "terminal": {"table", "bots", "coach", "locale", "handbook"},
     # Modules beside the rooms. Everybody may ask the package itself for its version.
     "__init__": set(),

@@ -215,7 +215,7 @@ class EnvPace:
 def measure_envs(seconds: float) -> EnvPace | None:
     """Three players: all games at once, and one environment step by step; None where the
     environments or the kernel are not installed."""
-    if not available() or any(find_spec(name) is None for name in ("gymnasium", "pettingzoo")):
+    if not available() or find_spec("gymnasium") is None:
         return None
     from ninetyeight.envs.team import TeamEnv
     from ninetyeight.envs.vector import TeamVectorEnv

@@ -1,18 +1,62 @@
-"""Processes that work for this one and are not meant by Ctrl-C."""
+"""Processes that work for this one.
+
+They are started fresh rather than forked, because a fork copies locks that other threads may hold.
+Two things are theirs alone:
+
+- They never run the caller's main script again, as `multiprocessing` would have it: whatever they
+  work on is found by its import. So a script needs no ``if __name__ == "__main__"``, and work can
+  be given out from a notebook, a shell and a script that is read from the standard input.
+- They never hear Ctrl-C: it is for the process that gave the work.
+"""
 
 from __future__ import annotations
 
 import signal
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from multiprocessing.context import SpawnContext, SpawnProcess
+from threading import Lock
+
+_starting = Lock()
+
+
+class _Child(SpawnProcess):
+    """A process that is started as this module promises."""
+
+    def start(self) -> None:
+        with _sigint_blocked(), _no_main_script():
+            super().start()
+
+
+class _Context(SpawnContext):
+    Process = _Child
+
+
+#: To be used in place of `multiprocessing`, for pools and pipes too. Only what can be imported goes
+#: over to a child: nothing that is defined in the main script.
+CHILDREN: SpawnContext = _Context()
 
 
 @contextmanager
-def deaf_children() -> Iterator[None]:
-    """Processes started meanwhile never hear Ctrl-C: it is for the process that gave the work.
+def _no_main_script() -> Iterator[None]:
+    """The main module looks as in a shell, where there is no script to run again."""
+    with _starting:
+        there = vars(sys.modules["__main__"])
+        kept: dict[str, object] = {
+            name: there.pop(name) for name in ("__file__", "__spec__") if name in there
+        }
+        there["__spec__"] = None
+        try:
+            yield
+        finally:
+            del there["__spec__"]
+            there.update(kept)
 
-    It is held back here, not lost: it arrives when this is over.
-    """
+
+@contextmanager
+def _sigint_blocked() -> Iterator[None]:
+    """SIGINT is blocked in this thread, and so in what it starts; it arrives when this is over."""
     if not hasattr(signal, "pthread_sigmask"):  # Windows
         yield
         return

@@ -28,6 +28,7 @@ from ninetyeight.commands.frame import (
     speaking,
     wanted_language,
 )
+from ninetyeight.locale.spelling import write_readably
 
 #: The commands in the order in which help lists them, and the module that holds each.
 COMMANDS = {
@@ -71,6 +72,16 @@ class Program(LocalizedCommand, click.Group):
         assert isinstance(command, click.Command)
         return command
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that ``args`` begin with; a misspelt one is answered with those like it."""
+        try:
+            return super().resolve_command(ctx, args)
+        except click.NoSuchCommand as error:
+            known = self.list_commands(ctx)
+            raise click.NoSuchCommand(error.command_name, possibilities=known, ctx=ctx) from None
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The list of commands, from the catalogue alone: no command is imported for it."""
         with formatter.section("Commands"):
@@ -88,6 +99,7 @@ class Program(LocalizedCommand, click.Group):
     ) -> Any:
         """Run the command line and exit; with ``standalone_mode`` off, return or raise instead."""
         words = list(sys.argv[1:] if args is None else args)
+        write_readably(sys.stdout, sys.stderr)
         with speaking(wanted_language(words)):
             if not standalone_mode:
                 return super().main(words, prog_name, complete_var, False, **extra)

@@ -17,9 +17,9 @@ from ninetyeight.arena import ArenaError, Pairs, Played, Run, Tally, play_batche
 from ninetyeight.arena.crews import Alone
 from ninetyeight.arena.kernel_games import KernelGames, KernelPlayer
 from ninetyeight.arena.processes import Processes
-from ninetyeight.bots import kernel
+from ninetyeight.bots import kernel, play_match
 from ninetyeight.cli import main
-from ninetyeight.rules import EDITIONS, TINY, Edition, Options, Rules, SetupError, Strictness
+from ninetyeight.rules import EDITIONS, TINY, Deal, Edition, Options, Rules, SetupError, Strictness
 from tests.fast.side_by_side import every_law
 from tests.fast.test_same_players import law_id
 
@@ -275,6 +275,7 @@ def test_progress_at_the_kernels_pace() -> None:
         [*words, "--jobs", "1", "--lang", "en"],
         encoding="utf-8",
         timeout=120,
+        env=dict(os.environ),  # else C code may have put a width of its own there
         dimensions=(24, 120),
     )
     try:
@@ -293,3 +294,43 @@ def test_progress_at_the_kernels_pace() -> None:
         child.expect(pexpect.EOF)
     finally:
         child.close(force=True)
+
+
+@pytest.mark.parametrize("gone", [["numba"], ["numba", "numpy"]])
+def test_from_python_the_kernel_says_what_to_install_and_all_else_goes_on(gone: list[str]) -> None:
+    asked = f"""
+import sys, importlib.util as u
+find = u.find_spec
+u.find_spec = lambda name, *a: None if name in {gone} else find(name, *a)
+sys.modules |= dict.fromkeys({gone})
+from ninetyeight.arena import Run, play_run
+from ninetyeight.bots import kernel, play_match
+from ninetyeight.rules import Deal, Rules
+from ninetyeight.solver import solve
+rules = Rules.of("original", players=2)
+deal = Deal.of_bits(rules, 1)
+print(play_match(deal, ["greedy"] * 2).outcome.left, kernel.in_kernel(rules, "greedy"))
+print([played.left for played in play_run(Run(rules, ["greedy"] * 2, games=3), jobs=1)])
+print(solve(deal.game(), width=1).left >= 0)
+def batch():
+    from ninetyeight.fast.batch import Batch
+for ask in (
+    lambda: kernel.play_many(rules, "greedy", 10, 1),
+    lambda: kernel.play_these([deal], "greedy"),
+    lambda: kernel.play_keys(rules, "greedy", []),
+    batch,
+):
+    try:
+        ask()
+    except ModuleNotFoundError as error:
+        print("pip install 'ninetyeight[fast]'" in str(error))
+"""
+    told = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True)
+    assert told.returncode == 0, told.stderr
+    deal = Deal.of_bits(Rules.of("original", 2), 1)
+    games = play_run(run("kernel", rules=deal.rules, games=3), 1)
+    assert told.stdout.splitlines() == [
+        f"{play_match(deal, ['greedy'] * 2).outcome.left} False",
+        str([played.left for played in games]),
+        *["True"] * 5,
+    ]

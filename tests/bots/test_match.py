@@ -1,15 +1,19 @@
 """A game among bots: who starts, what is counted, and what happens to a bot that cheats."""
 
+import json
+import pickle
 from collections.abc import Mapping
 from random import Random
+from typing import Any
 
 import pytest
 
-from ninetyeight.bots import BotError, bot_names, make_bot, play_match
+from ninetyeight.bots import BotError, bot_names, make_bot, play_match, view_from_json
 from ninetyeight.bots.bot import check_bot
 from ninetyeight.rules import (
     BACK,
     END,
+    Deal,
     Lay,
     Marker,
     Move,
@@ -200,3 +204,68 @@ def test_how_a_table_talks_may_be_said_by_its_word_and_by_no_other() -> None:
             play_match(deal, team(), talk=word)
         assert unknown.value.code == "unknown_talk"
         assert unknown.value.params["known"] == "silent, markers, markers+chat, free"
+
+
+class Written(Scripted):
+    """Says everything as text."""
+
+    def move(self, view: View) -> Any:
+        return str(super().move(view))
+
+    def offer(self, view: View) -> Any:
+        return self.wish and str(self.wish)
+
+
+def test_bots_may_be_given_by_name_and_may_answer_in_words() -> None:
+    deal = random_deal(RULES, Random(3))
+    plain = play_match(deal, [Scripted(Wish.CAN), Scripted(), Scripted(Wish.MUST)])
+    assert play_match(deal, [Written(Wish.CAN), Written(), Written(Wish.MUST)]) == plain
+    assert play_match(deal, ["greedy"] * 3) == play_match(deal, [make_bot("greedy")] * 3)
+    with pytest.raises(BotError, match="greedy, planner"):
+        play_match(deal, ["greedy", "grredy", "planner"])
+
+
+class Wrong(Scripted):
+    """Says something wrong."""
+
+    def __init__(self, answer: Any = "end", **said: Any) -> None:
+        super().__init__(**said)
+        self.answer = answer
+
+    def move(self, view: View) -> Any:
+        self.seen.append(view)
+        return self.answer
+
+    def marks(self, view: View) -> Any:
+        self.seen.append(view)
+        return self.said
+
+    def offer(self, view: View) -> Any:
+        self.seen.append(view)
+        return self.wish
+
+
+@pytest.mark.parametrize(
+    ("wrong", "code", "words"),
+    [
+        (Wrong(END), "illegal_move", "wanted to play end, which is not accepted"),
+        (Wrong("nonsense"), "illegal_move", "“nonsense” is not a move"),
+        (Wrong(None), "illegal_move", "“None” is not a move"),
+        (Wrong(marks={"U1": "perhaps"}), "not_said", "small, keep, keep!"),
+        (Wrong(wish="now"), "not_said", "can, want, must"),
+    ],
+)
+def test_what_a_bot_did_wrong_is_told_with_the_deal_and_what_it_saw(
+    wrong: Wrong, code: str, words: str
+) -> None:
+    """So that its author can see it again."""
+    deal = Deal.of_bits(Rules.of("original", 2), 98)
+    with pytest.raises(BotError) as told:
+        play_match(deal, [Scripted(Wish.MUST), wrong], talk="markers", starter=None)
+    assert told.value.code == code
+    for language in ("en", "de", "fr"):
+        text = told.value.text(language)
+        assert str(deal.code) in text
+        assert view_from_json(json.loads(text[text.rindex('{"edition"') :])) == wrong.seen[-1]
+    assert words in str(told.value)
+    assert str(pickle.loads(pickle.dumps(told.value))) == str(told.value)

@@ -14,7 +14,7 @@ UNITS = [
     "a ", "ab", "un", "one ", "one one ", "fi*b*x ", "$ab ", "U1 ", "rows 1 and 2 ", "row number ",
     "exactly three ", "3! ", "stop x2 ", "two cards ", "two or three cards ", "ten back ", "i v x ",
     "the one over ", "kein eins über uns ", "sixsi ", "eineinx ", "zzz ", "!? ", "\U0001f51f",
-    "a\u0301\u0323", "\ufdfa",
+    "a\u0301\u0323", "\ufdfa", "\U0001f4af½",
 ]  # fmt: skip
 
 

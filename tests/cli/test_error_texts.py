@@ -115,7 +115,21 @@ def sites() -> Iterator[Site]:
                 yield Site(where, f"{areas[name]}.{code}", params, more)
 
 
-SITES = list(sites())
+def choices() -> Iterator[Site]:
+    """Every kind of choice, which says with its class how a word that is none of it is refused."""
+    for path, tree in TREES.items():
+        for node in ast.walk(tree):
+            match node:
+                case ast.ClassDef(
+                    bases=[ast.Name(id="Choice")],
+                    keywords=[ast.keyword(arg="code", value=ast.Constant(value=str(code))), *_],
+                ):
+                    params = frozenset({code.removeprefix("unknown_"), "known"})
+                    where = f"{path.relative_to(PACKAGE)}:{node.lineno}"
+                    yield Site(where, f"errors.{code}", params, False)
+
+
+SITES = [*sites(), *choices()]
 
 
 def placeholders(text: str) -> set[str]:

@@ -107,6 +107,7 @@ def test_one_language_does_not_rub_off_on_the_next_call() -> None:
     ("words", "german"),
     [
         (["dela"], "Ein Kommando 'dela' gibt es nicht"),
+        (["arene"], "Ein Kommando 'arene' gibt es nicht. Meintest du 'arena'?"),
         (["deal", "--nwe"], "Eine Option '--nwe' gibt es nicht. Meintest du '--new'?"),
         (["deal", "--players"], "Die Option '--players' braucht einen Wert."),
         (["deal", "--new=yes"], "Die Option '--new' nimmt keinen Wert an."),

@@ -66,7 +66,7 @@ Table = Callable[[ServerConnection, wire.Hello, int], Awaitable[None]]
 
 def state(number: int) -> bytes:
     """A table where nothing has been dealt, after so many events."""
-    place = shown.SeatSeen("Ada", None, True, False, None, False)
+    place = shown.SeatSeen("Ada", None, True, False, None, False, False)
     room = shown.RoomSeen(
         id="0123456789ab",
         phase="gathering",
@@ -80,6 +80,7 @@ def state(number: int) -> bytes:
         known_deal=False,
         follows=None,
         next=None,
+        question=None,
     )
     return msgspec.json.encode(wire.State(number, room, None, None, []))
 

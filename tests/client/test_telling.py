@@ -12,8 +12,7 @@ import pytest
 from ninetyeight.client.telling import Teller
 from ninetyeight.server import protocol as wire
 from ninetyeight.server.plan import Plan
-from ninetyeight.server.seen import Sight
-from ninetyeight.server.shown import Why
+from ninetyeight.server.shown import Happened, Why
 from tests.server.promises.rooms import rooms_in
 
 #: A deal for one in which 28 is an "exactly three".
@@ -26,7 +25,7 @@ async def after(folder: Path, moves: Sequence[str]) -> wire.State:
         room = await rooms.dealt("room", Plan("extreme", players=1), DEAL, hashes=["0" * 64])
         for at, move in enumerate(moves):
             await room.command(0, wire.DoMove(f"c{at}", move, room.number))
-        sight = Sight(room.state, room.events)
+        sight = room.sight
         return wire.State(room.number, sight.room(0), None, sight.game(0, previews=False), [])
 
 
@@ -46,3 +45,34 @@ def test_words_of_a_newer_server_are_left_out(tmp_path: Path) -> None:
         game = msgspec.structs.replace(state.game, end=end)
         later = msgspec.structs.replace(state, game=game)
         assert Teller("en").result(later) == "The game is over. 94 cards left."
+
+
+def test_what_happened_is_told_with_the_name_that_a_seat_had_then(tmp_path: Path) -> None:
+    """As somebody reads it who comes to a table at which the seats have changed hands."""
+    now = asyncio.run(after(tmp_path, []))
+    place = now.room.seats[0]
+    news = [
+        Happened(1, 0.0, "sat", 0, name="Ada"),
+        Happened(2, 0.0, "ready", 0, ready=True),
+        Happened(3, 0.0, "laid", 0, row="U1"),
+        Happened(4, 0.0, "freed", 0, name="Ada"),
+        Happened(5, 0.0, "laid", 0, row="U1"),
+        Happened(6, 0.0, "sat", 0, name="Otto"),
+        Happened(7, 0.0, "ready", 0, ready=True),
+        Happened(8, 0.0, "laid", 0, row="D1"),
+    ]
+    room = msgspec.structs.replace(
+        now.room, seats=[msgspec.structs.replace(place, name="Otto"), *now.room.seats[1:]]
+    )
+    teller = Teller("en")
+    assert teller.lines(wire.State(8, room, None, None, news)) == [
+        "Ada sits down.",
+        "Ada is ready.",
+        "Ada: a card on U1",
+        "Ada has left the table.",
+        "Seat 1: a card on U1",
+        "Otto sits down.",
+        "Otto is ready.",
+        "Otto: a card on D1",
+    ]
+    assert teller.lines(wire.State(8, room, None, None, news)) == []

@@ -286,6 +286,11 @@ class Person:
         assert self.state is not None
         return f"{self.url}/t/{self.table}#invite={self.state['room']['invite']}"
 
+    @property
+    def question(self) -> Locator:
+        """What the people at the table are asked just now."""
+        return self.page.get_by_role("region", name="May a seat change hands?")
+
     def join(self, link: str, name: str) -> None:
         """Follow an invite link and sit down."""
         self.page.goto(link)

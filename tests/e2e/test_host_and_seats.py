@@ -142,3 +142,83 @@ def test_alone_beside_a_bot_a_card_is_taken_back_by_a_press(come: Come) -> None:
     ada.press("Take back")
     state = ada.wait(lambda state: len(state["game"]["hand"]) == len(hand))
     assert [held["card"] for held in state["game"]["hand"]] == hand
+
+
+def test_a_seat_changes_hands_only_when_somebody_else_agrees(come: Come) -> None:
+    ada, ben, cleo, dora = come(), come(), come(), come()
+    ada.open_table("Original", 3, {}, "Ada")
+    old = ada.invite_link
+    ben.join(old, "Ben")
+    cleo.join(old, "Cleo")
+    for person in (ada, ben, cleo):
+        person.press("I am ready")
+    settle(ada, ben, cleo)
+    # The host would like to remove Cleo: everybody hears it, and Ben has the say.
+    ada.press("People")
+    people = ada.page.get_by_role("dialog")
+    people.get_by_role("button", name="Remove Cleo").click()
+    people.get_by_role("alert").get_by_role("button", name="Remove").click()
+    ada.page.keyboard.press("Escape")
+    asked = "Ada would like to remove Cleo from the table."
+    for person in (ada, ben, cleo):
+        expect(person.question.get_by_text(asked)).to_be_visible()
+    expect(ada.question.get_by_role("button")).to_have_text(["Never mind"])
+    expect(cleo.question.get_by_role("button")).to_have_count(0)
+    ben.question.get_by_role("button", name="Agree").click()
+    expect(cleo.page.get_by_role("heading", name="This seat is no longer yours")).to_be_visible()
+    ada.wait(lambda state: state["room"]["seats"][2]["open"])
+    assert ada.invite_link != old
+    # Whoever was removed knows only the link of before.
+    cleo.page.goto("about:blank")
+    cleo.page.goto(old)
+    cleo.page.get_by_role("textbox").first.fill("Not Cleo")
+    cleo.press("Sit down")
+    expect(cleo.page.get_by_text("or not any more")).to_be_visible()
+    cleo.faults.clear()  # the browser itself complains of the answer 403
+    # The new one is shown to those who sit there; who comes by it waits until somebody agrees.
+    ada.press("Links")
+    expect(ada.page.get_by_role("textbox", name="Invite")).to_have_value(ada.invite_link)
+    ada.page.keyboard.press("Escape")
+    dora.page.goto(ada.invite_link)
+    dora.page.get_by_role("textbox").first.fill("Dora")
+    dora.press("Sit down")
+    expect(dora.page.get_by_text("the people at the table are being asked")).to_be_visible()
+    expect(ben.question.get_by_text("Dora would like to take over seat 3")).to_be_visible()
+    expect(ada.question.get_by_role("button")).to_have_text(["No"])
+    ben.question.get_by_role("button", name="Agree").click()
+    dora.wait(lambda state: state["room"]["seat"] == 2)
+    for person in (ada, ben, dora):
+        expect(person.question).to_have_count(0)
+    play_on([ada, ben, dora])
+    for person in (ada, dora):
+        expect(person.page.get_by_text("somebody else took over the seat: Dora")).to_be_visible()
+
+
+def test_who_leaves_offers_the_seat_and_who_is_not_let_in_is_told_so(come: Come) -> None:
+    ada, ben, dora, eve = come(), come(), come(), come()
+    ada.open_table("Original", 3, {}, "Ada")
+    link = ada.invite_link
+    ben.join(link, "Ben")
+    dora.join(link, "Dora")
+    for person in (ada, ben, dora):
+        person.press("I am ready")
+    settle(ada, ben, dora)
+    dora.press("People")
+    dora.page.get_by_role("dialog").get_by_role("button", name="Leave the seat").click()
+    dora.page.get_by_role("alert").get_by_role("button", name="Leave the seat").click()
+    ada.wait(lambda state: state["room"]["seats"][2]["open"])
+    dora.page.goto("about:blank")
+    dora.page.goto(link)
+    dora.page.get_by_role("textbox").first.fill("Dora")
+    dora.press("Sit down")
+    ben.question.get_by_role("button", name="No").click()
+    expect(dora.page.get_by_text("rather not give the seat away")).to_be_visible()
+    dora.faults.clear()  # the browser itself complains of the answer 403
+    # Ben goes as well. Ada is the host and alone: nobody else can be asked, so it is only told.
+    ben.page.goto("about:blank")
+    ada.page.wait_for_timeout(200)
+    eve.join(ada.invite_link, "Eve")
+    assert eve.state is not None
+    assert eve.state["room"]["seats"][2]["changed_hands"]
+    ada.press("People")
+    expect(ada.page.get_by_role("dialog").get_by_text("took over the seat")).to_be_visible()

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import expect
 
-from tests.e2e.table_page import Person, play_on, settle
+from tests.e2e.table_page import PHONE, Person, play_on, settle
 
 Come = Callable[..., Person]
 
@@ -94,3 +94,33 @@ def test_a_silence_card_closes_all_talk(come: Come) -> None:
         assert field.count() == 0 or field.is_disabled()
         expect(person.page.get_by_role("button", name="Marker on row D2")).to_be_disabled()
     play_on([ada, ben], moves=1)
+
+
+def test_on_a_phone_what_is_said_passes_by_and_leads_to_the_chat(come: Come) -> None:
+    ada, ben = two_at_a_table(come)
+    ada.page.set_viewport_size({"width": PHONE["width"], "height": PHONE["height"]})
+    field = ben.page.locator("[data-chat]")
+    field.fill("please leave the lowest row")
+    field.press("Enter")
+    toast = ada.page.get_by_role("button", name="Ben please leave the lowest row")
+    toast.click()
+    expect(ada.page.get_by_role("log")).to_contain_text("please leave the lowest row")
+    expect(toast).to_have_count(0)
+
+
+def test_what_is_said_stands_in_the_chat_and_not_in_the_log_as_well(come: Come) -> None:
+    ada, ben = two_at_a_table(come)
+    field = ben.page.locator("[data-chat]")
+    field.fill("please leave the lowest row")
+    field.press("Enter")
+    expect(ada.page.get_by_text("please leave the lowest row")).to_have_count(1)
+
+
+def test_beside_bots_there_is_nobody_to_chat_with(come: Come) -> None:
+    ada = come()
+    ada.page.goto(ada.url)
+    ada.page.get_by_role("radio", name="With 2 bots").check()
+    ada.press("Play now")
+    settle(ada)
+    expect(ada.page.get_by_role("region", name="Log")).to_be_visible()
+    expect(ada.page.locator("[data-chat]")).to_have_count(0)

@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.table_page import Person
+from tests.e2e.table_page import Person, settle
 from tests.e2e.test_the_end import alone
 
 Come = Callable[..., Person]
@@ -57,3 +57,71 @@ def test_whoever_is_not_ready_is_waited_for_by_name(come: Come) -> None:
     ada.press("I am ready")
     expect(ben.page.get_by_text("As soon as you are ready, the cards are dealt.")).to_be_visible()
     expect(ada.page.get_by_text("Waiting for Ben.")).to_be_visible()
+
+
+#: A deal for one in which 28 is an "exactly three"; the hand is 9 28 41 55 56 71 77 98.
+COMMANDS = "extreme-1p-000000000000004T"
+
+
+@pytest.mark.rule("X3")
+def test_a_command_card_says_what_it_does_and_its_word_pales_when_its_turn_is_over(
+    come: Come,
+) -> None:
+    ada = come()
+    alone(ada, COMMANDS)
+    turn = ada.page.get_by_role("region", name="This turn")
+    ada.card(28).click()
+    expect(turn).to_contain_text("Exactly three: Lay exactly 3 cards in this turn.")
+    ada.card(41).click()
+    expect(turn).not_to_contain_text("Lay exactly 3 cards in this turn.")
+    for move in ("9@U1", "41@U2", "28@D1"):
+        ada.do(move)
+    word = ada.page.locator('[data-lane="D1"] .word')
+    expect(word).not_to_have_class(re.compile(r"\bpast\b"))
+    ada.do("end")
+    expect(word).to_have_class(re.compile(r"\bpast\b"))
+
+
+def test_whoever_plays_alone_is_offered_no_signs_to_anybody(come: Come) -> None:
+    ada, ben = come(), come()
+    alone(ada, COMMANDS)
+    expect(ada.page.get_by_role("button", name="Name a command")).to_have_count(0)
+    expect(ada.page.get_by_role("button", name="Marker on row")).to_have_count(0)
+    ada.page.keyboard.press("m")
+    expect(ada.page.get_by_text("Which row should the marker go on?")).to_have_count(0)
+    ben.page.goto(ben.url)
+    ben.page.get_by_role("radio", name="With 1 bot").check()
+    ben.press("Play now")
+    settle(ben)
+    expect(ben.page.get_by_role("button", name="Marker on row")).to_have_count(4)
+
+
+def test_the_ear_is_told_which_cards_were_drawn(come: Come) -> None:
+    ada = come()
+    alone(ada, DEAL, "Original")
+    before = {10, 33, 53, 55, 77, 82, 94, 95}
+    for move in ("10@U1", "95@D1", "end"):
+        ada.do(move)
+    state = ada.wait(lambda state: len(state["game"]["hand"]) == 8)
+    low, high = sorted({held["card"] for held in state["game"]["hand"]} - before)
+    spoken = ada.page.locator('[aria-live="polite"]').first
+    expect(spoken).to_contain_text(f"You drew {low} and {high}.")
+
+
+def test_whose_turn_it_is_may_be_played_by_a_bot_while_they_are_away(come: Come) -> None:
+    ada, ben = come(), come()
+    ada.open_table("Original", 2, {}, "Ada")
+    ben.join(ada.invite_link, "Ben")
+    for person in (ada, ben):
+        person.press("I am ready")
+    settle(ada, ben)
+    state = ada.wait(lambda state: state["game"]["active"] is not None)
+    while state["game"]["active"] == 0:
+        ada.do(ada.best())
+        state = ada.wait(lambda _: True)
+    turn = ada.page.get_by_role("region", name="This turn")
+    expect(turn).to_contain_text("It is Ben’s turn.")
+    ben.page.goto("about:blank")
+    expect(turn).to_contain_text("Ben is away, and it is their turn.")
+    ada.press("Let a bot play meanwhile")
+    ada.wait(lambda state: state["room"]["seats"][1]["stand_in"] is not None)

@@ -90,3 +90,27 @@ def test_the_command_line_trains_keeps_and_measures(tmp_path: Path) -> None:
         check=True,
     )
     assert again.stdout.splitlines() == told.stdout.splitlines()[-3:]
+
+
+def test_a_file_that_cannot_be_written_is_told_before_the_training(tmp_path: Path) -> None:
+    for kept in (tmp_path / "nowhere" / "small.npz", tmp_path):
+        told = subprocess.run(
+            [sys.executable, EXAMPLE, "train", kept, "--rounds", "1"],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert told.returncode == 2
+        assert f"nothing can be kept in {kept}" in told.stderr
+        assert "round" not in told.stdout
+
+
+def test_what_was_learned_is_kept_elsewhere_when_its_folder_is_gone(
+    example: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    value = example.Value(3, 8, np.random.default_rng(1))
+    kept = example.save_somewhere(value, tmp_path / "gone" / "small.npz")
+    assert str(kept) in capsys.readouterr().err
+    assert np.array_equal(example.load(kept).weights[0], value.weights[0])
+    kept.unlink()
+    kept.parent.rmdir()

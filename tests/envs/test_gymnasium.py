@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from dataclasses import replace
+from random import Random
 from typing import Any
 
 import gymnasium
 import numpy as np
 import pytest
+from gymnasium.spaces import Box
 from gymnasium.utils.env_checker import check_env
+from gymnasium.wrappers import AddRenderObservation
 
 from ninetyeight.bots import BotError, make_bot, play_match
 from ninetyeight.envs import SEAT_ID, TEAM_ID
 from ninetyeight.envs.actions import LAYS, action_of, show_action
-from ninetyeight.envs.episode import Episode, IllegalAction
+from ninetyeight.envs.episode import ILLEGAL, Episode, IllegalAction
 from ninetyeight.envs.one_agent import OneAgentEnv
-from ninetyeight.rules import EDITIONS, END, Deal, Move, SetupError, Strictness, View
+from ninetyeight.envs.picture import LETTERS, picture
+from ninetyeight.rules import EDITIONS, END, Command, Deal, Marker, Move, Reason, Strictness, View
 
 TABLES: list[dict[str, Any]] = [
     *({"edition": edition, "players": 3} for edition in EDITIONS),
@@ -63,12 +68,33 @@ def test_the_environments_stand_up_when_found_through_the_module() -> None:
     assert done.stdout == "['action_mask', 'observation'] True\n", done.stderr
 
 
-@pytest.mark.parametrize("missing", ["gymnasium", "pettingzoo"])
-def test_without_the_libraries_one_line_says_what_to_install(missing: str) -> None:
-    program = f"import sys; sys.modules['{missing}'] = None; import ninetyeight.envs"
+@pytest.mark.parametrize(
+    ("missing", "wanted"), [("gymnasium", "envs"), ("pettingzoo", "envs.table")]
+)
+def test_without_the_libraries_one_line_says_what_to_install(missing: str, wanted: str) -> None:
+    program = f"import sys; sys.modules['{missing}'] = None; import ninetyeight.{wanted}"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     assert done.returncode == 1
     assert done.stderr.splitlines()[-1].endswith("pip install 'ninetyeight[envs]'")
+
+
+def test_gymnasiums_environments_need_no_pettingzoo() -> None:
+    program = (
+        "import sys; sys.modules['pettingzoo'] = None\n"
+        "import gymnasium, ninetyeight.envs\n"
+        f"print([gymnasium.make(name).reset(seed=1)[1]['seat'] for name in {[TEAM_ID, SEAT_ID]}])\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("name", [TEAM_ID, SEAT_ID])
+def test_a_keyword_that_there_is_not_is_told_as_python_does_with_all_there_are(name: str) -> None:
+    """TorchRL tries out ``frameskip`` and reads the words of the error that it gets."""
+    with pytest.raises(TypeError, match="unexpected keyword argument 'frameskip'") as told:
+        gymnasium.make(name, frameskip=1)
+    for keyword in ("edition", "players", "talk", "reward", "render_mode", "expert", "commands"):
+        assert f" {keyword}," in str(told.value).replace(" was raised", ", was raised")
 
 
 def test_gymnasium_makes_many_of_them_and_resets_those_that_ended() -> None:
@@ -218,7 +244,7 @@ def test_a_bots_markers_are_shown_to_the_agent() -> None:
         ({"partners": 7}, ValueError, "no partner"),
         ({"partners": ["greedy"]}, ValueError, "1 partners were given for 2 seats"),
         ({"players": 1}, ValueError, "at least 2 players"),
-        ({"open_hands": True}, SetupError, "open_hands"),
+        ({"open_hands": True}, TypeError, "open_hands"),
     ],
 )
 def test_partners_that_cannot_be_are_refused_in_words(
@@ -231,6 +257,26 @@ def test_partners_that_cannot_be_are_refused_in_words(
 def test_a_partner_that_makes_an_illegal_move_is_named() -> None:
     env = make(SEAT_ID, players=2, starter=1, partners=lambda _: END)
     with pytest.raises(ValueError, match=r"seat 1 made the move end.*\(B5\)"):
+        env.reset(seed=1)
+
+
+def test_partners_may_answer_in_words_and_nonsense_is_told_with_who_said_it() -> None:
+    def in_words(view: View) -> str:
+        return str(next(view.moves()))
+
+    env, same = (
+        make(SEAT_ID, players=2, starter=1, partners=partner)
+        for partner in (in_words, lambda view: next(view.moves()))
+    )
+    assert (env.reset(seed=1)[0]["observation"] == same.reset(seed=1)[0]["observation"]).all()
+    for answer in ("nonsense", None, 42):
+        env = make(SEAT_ID, players=2, starter=1, partners=lambda _, answer=answer: answer)
+        with pytest.raises(ValueError, match=f"seat 1 made the move {answer}.* is not a move"):
+            env.reset(seed=1)
+    slow = Slow()
+    slow.marks = lambda _: {"U1": "perhaps"}  # type: ignore[attr-defined]
+    env = make(SEAT_ID, players=2, starter=1, talk="markers", partners=slow)
+    with pytest.raises(ValueError, match=r"seat 1 showed .*small, keep, keep!"):
         env.reset(seed=1)
 
 
@@ -261,3 +307,34 @@ def test_it_can_be_shown(capsys: pytest.CaptureFixture[str]) -> None:
     assert "seat 0 to move" in str(env.render())
     make(TEAM_ID, players=2, render_mode="human", starter=1).reset(seed=1)
     assert "seat 1 to move" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name", [TEAM_ID, SEAT_ID])
+def test_it_can_be_filmed(name: str) -> None:
+    env = AddRenderObservation(gymnasium.make(name, render_mode="rgb_array"))
+    assert isinstance(env.observation_space, Box)
+    assert all(side % 2 == 0 for side in env.observation_space.shape[:2])
+    before, _ = env.reset(seed=1)
+    again, _ = env.reset(seed=1)
+    after, *_ = env.step(int(running(env.unwrapped).mask(0).argmax()))  # type: ignore[arg-type]
+    assert before in env.observation_space
+    assert (before == again).all()
+    assert not (before == after).all()
+
+
+def test_a_picture_shows_what_the_seat_sees_and_nothing_else() -> None:
+    env = make(TEAM_ID, players=4, starter=2, render_mode="rgb_array")
+    env.reset(seed=1)
+    view = running(env).view(2)
+    other = View.of(view.sample(Random(1)), 2)
+    assert (picture(view) == picture(other)).all()
+    fewer = replace(view, hand=view.hand[1:])
+    assert not (picture(view) == picture(fewer)).all()
+
+
+def test_every_letter_of_what_is_told_can_be_drawn() -> None:
+    words = [command.value for command in Command] + [marker.value for marker in Marker]
+    endings = [reason.value for reason in Reason] + [ILLEGAL, "fire", "lost ()", "draw pile 0,"]
+    row_names = [row.name for edition in EDITIONS.values() for row in edition.rows]
+    texts = words + endings + row_names
+    assert {letter for text in texts for letter in text.upper()} - {" "} <= set(LETTERS)

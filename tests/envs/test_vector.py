@@ -10,7 +10,9 @@ import gymnasium
 import numpy as np
 import pytest
 from gymnasium.vector import AutoresetMode
+from gymnasium.wrappers.vector import FlattenObservation, NormalizeObservation
 from numpy.typing import NDArray
+from packaging.version import Version
 
 from ninetyeight.envs import TEAM_ID
 from ninetyeight.envs.episode import IllegalAction
@@ -194,6 +196,92 @@ def test_a_finished_game_is_begun_by_a_reset_of_its_place_alone() -> None:
     assert seen["action_mask"].any(axis=1).all()
 
 
+def test_with_a_seed_for_each_place_every_place_plays_the_games_of_its_own() -> None:
+    """As in Gymnasium: places with the same seed play the same games."""
+    env, alone = TeamVectorEnv(4, players=3), TeamVectorEnv(1, players=3)
+    games: dict[int, list[bytes]] = {7: [], 8: []}
+    for seed in games:
+        seen, _ = alone.reset(seed=seed)
+        for _ in range(250):
+            games[seed].append(seen["observation"].tobytes())
+            seen, *_ = alone.step(seen["action_mask"].argmax(axis=1))
+    seen, info = env.reset(seed=[7, 8, 7, 5])
+    assert info["game"].tolist() == [0, 0, 0, 0]
+    for at in range(250):
+        assert [seen["observation"][place].tobytes() for place in range(3)] == [
+            games[seed][at] for seed in (7, 8, 7)
+        ]
+        seen, _, _, _, info = env.step(seen["action_mask"].argmax(axis=1))
+    assert (info["game"] > 0).all()
+    first = env.reset(seed=7)[0]["observation"]
+    assert len({row.tobytes() for row in first}) == 4, "one seed: a game of its own at each place"
+    _, info = env.reset(seed=[1, 2, 3, 4], options={"first_game": 9})
+    assert info["game"].tolist() == [9, 9, 9, 9]
+
+
+@pytest.mark.parametrize("mode", ["SameStep", "NextStep"])
+def test_a_game_is_cut_off_after_so_many_steps_as_gymnasium_does(mode: str) -> None:
+    """The same deals beside Gymnasium's own limit, refused actions counted as well."""
+    settings: dict[str, Any] = {"players": 2, "illegal": "refuse", "max_episode_steps": 6}
+    deals = [Deal.of_bits(Rules.of("original", 2), at) for at in range(3)]
+    many: Any = gymnasium.make_vec(TEAM_ID, num_envs=3, autoreset_mode=mode, **settings)
+    seen, _ = many.reset(seed=1, options={"deals": deals, "starter": 0})
+    single = [gymnasium.make(TEAM_ID, **settings) for _ in deals]
+    for env, given in zip(single, deals, strict=True):
+        env.reset(options={"deal": given.code, "starter": 0})
+    rng = np.random.default_rng(2)
+    for step in range(1, 7):
+        actions = legal(seen["action_mask"], rng)
+        actions[0] = 3 if step < 4 else actions[0]  # no card has this number: refused
+        seen, rewards, terminated, truncated, info = many.step(actions)
+        for at, env in enumerate(single):
+            alone, reward, over, cut, _ = env.step(int(actions[at]))
+            assert (rewards[at], terminated[at], truncated[at]) == (reward, over, cut)
+            assert cut == (step == 6)
+            if mode == "NextStep" or step < 6:
+                assert same(alone, seen, at)
+            else:
+                last = {name: value[None] for name, value in info["final_obs"][at].items()}
+                assert same(alone, last, 0)
+    again, _, terminated, truncated, info = many.step(legal(seen["action_mask"], rng))
+    assert not (terminated | truncated).any()
+    if mode == "NextStep":
+        assert info["game"].tolist() == [3, 4, 5]
+        assert (many.layout.take(again["observation"], "laid") == 0).all()
+
+
+def test_a_game_that_is_cut_off_stays_so_until_it_is_reset() -> None:
+    env = TeamVectorEnv(2, players=2, max_episode_steps=1, autoreset_mode="Disabled")
+    seen, _ = env.reset(seed=1)
+    actions = seen["action_mask"].argmax(axis=1)
+    before, _, terminated, truncated, info = env.step(actions)
+    assert (terminated.tolist(), truncated.tolist()) == ([False] * 2, [True] * 2)
+    assert "won" not in info
+    after, _, terminated, truncated, _ = env.step(before["action_mask"].argmax(axis=1))
+    assert (terminated.tolist(), truncated.tolist()) == ([False] * 2, [True] * 2)
+    assert (after["observation"] == before["observation"]).all()
+    _, info = env.reset(options={"reset_mask": np.array([True, False])})
+    _, _, terminated, truncated, _ = env.step(np.array([0, 0]))
+    assert terminated.tolist() == [True, False], "ended at once: an illegal action"
+
+
+@pytest.mark.parametrize("wrapper", [NormalizeObservation, FlattenObservation])
+def test_gymnasiums_wrappers_for_observations_run_with_next_step(wrapper: Any) -> None:
+    flat = wrapper is NormalizeObservation
+    settings: dict[str, Any] = {"players": 2, "flat": flat, "scaled": flat}
+    inside = TeamVectorEnv(8, autoreset_mode="NextStep", **settings)
+    env = wrapper(inside)
+    seen, _ = env.reset(seed=3)
+    rng, ended = np.random.default_rng(3), 0
+    # The older wrapper that normalises goes on telling the space from before.
+    told_rightly = not flat or Version(gymnasium.__version__) >= Version("1.4")
+    for _ in range(150):
+        assert seen in env.observation_space or not told_rightly
+        seen, _, terminated, _, _ = env.step(legal(inside.floor.masks, rng))
+        ended += int(terminated.sum())
+    assert ended >= 8
+
+
 def test_an_illegal_action_is_refused_raised_or_loses_its_game_alone() -> None:
     moved, bad = 1, 4 * 99 + 3
     for illegal in ("refuse", "raise", "lose"):
@@ -220,9 +308,27 @@ def test_an_illegal_action_is_refused_raised_or_loses_its_game_alone() -> None:
             assert not info["final_obs"][0]["action_mask"].any()
 
 
-def test_gymnasium_makes_it_and_its_wrappers_count_whole_games() -> None:
+@pytest.mark.parametrize(
+    "mode",
+    [
+        pytest.param(
+            AutoresetMode.SAME_STEP,
+            marks=pytest.mark.skipif(
+                Version(gymnasium.__version__) < Version("1.4"),
+                reason="older wrappers of Gymnasium lose the first step of a game in this mode",
+            ),
+        ),
+        AutoresetMode.NEXT_STEP,
+    ],
+)
+def test_gymnasium_makes_it_and_its_wrappers_count_whole_games(mode: AutoresetMode) -> None:
     env = gymnasium.make_vec(
-        TEAM_ID, num_envs=16, vectorization_mode="vector_entry_point", players=4, reward="cards"
+        TEAM_ID,
+        num_envs=16,
+        vectorization_mode="vector_entry_point",
+        autoreset_mode=mode,
+        players=4,
+        reward="cards",
     )
     assert isinstance(env.unwrapped, TeamVectorEnv)
     counted = gymnasium.wrappers.vector.RecordEpisodeStatistics(env)
@@ -233,9 +339,9 @@ def test_gymnasium_makes_it_and_its_wrappers_count_whole_games() -> None:
         seen, _, terminated, _, info = counted.step(legal(seen["action_mask"], rng))
         for at in np.flatnonzero(terminated).tolist():
             games += 1
-            ended = told(info["final_info"], at)
-            laid = 98 - ended["left"]
-            assert info["episode"]["r"][at] == pytest.approx(laid / 98 + ended["won"])
+            ended = info if mode is AutoresetMode.NEXT_STEP else info["final_info"]
+            laid = 98 - ended["left"][at]
+            assert info["episode"]["r"][at] == pytest.approx(laid / 98 + ended["won"][at])
             assert info["episode"]["l"][at] >= laid
     assert games > 16
 
@@ -265,14 +371,22 @@ def test_what_it_cannot_do_is_said_before_a_game_begins() -> None:
         ({"render_mode": "ansi"}, "render_mode"),
         ({"autoreset_mode": "never"}, "'SameStep'"),
         ({"starter": 5}, "starter=5"),
+        ({"max_episode_steps": 0}, "max_episode_steps=0"),
     ):
         with pytest.raises(ValueError, match=word):
             TeamVectorEnv(**wrong)
+    with pytest.raises(TypeError, match="unexpected keyword argument 'experts'; it takes num_envs"):
+        TeamVectorEnv(experts=True)
     env = TeamVectorEnv(2)
     with pytest.raises(RuntimeError, match="reset"):
         env.step(np.zeros(2, np.int64))
     with pytest.raises(ValueError, match="'first_game'"):
         env.reset(options={"card": 5})
+    for seed in (-1, 2**63, "x", 1.5, [1], [1, 2, 3], [1, None], [1, -1]):
+        with pytest.raises(ValueError, match="a list of 2, one a game"):
+            env.reset(seed=seed)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="starter=x"):
+        env.reset(options={"starter": "x"})
     with pytest.raises(ValueError, match="1 deals were given for 2"):
         env.reset(options={"deals": [Deal.of_bits(Rules.of("original", 3), 1)]})
     with pytest.raises(ValueError, match="other rules"):

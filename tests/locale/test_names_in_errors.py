@@ -75,7 +75,7 @@ def test_there_are_such_texts() -> None:
     assert {"refusal.not_holding", "errors.impossible_seats", "errors.unknown_option"} <= found
     assert {code for code, _ in TYPED} == {
         *("errors.unknown_edition", "errors.unknown_option", "errors.unknown_command"),
-        "errors.request_option",
+        *("errors.unknown_marker", "errors.option_value", "errors.request_option"),
     }
 
 

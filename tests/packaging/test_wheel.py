@@ -1,15 +1,14 @@
 """What `make dist` builds carries everything a player needs: nobody who installs it needs Node."""
 
-import re
 import subprocess
 import sys
-import sysconfig
 import tarfile
 import zipfile
 from pathlib import Path
-from urllib.request import urlopen
 
 import pytest
+
+from tests.packaging.installed import check_that_the_page_is_served, installation
 
 ROOT = Path(__file__).parent.parent.parent
 PACKAGE = ROOT / "src" / "ninetyeight"
@@ -91,53 +90,8 @@ def test_the_source_archive_carries_the_page_and_its_sources_but_not_what_tools_
 
 
 def test_an_installed_wheel_serves_the_whole_page_without_node(built: Path, tmp_path: Path) -> None:
-    """Installed into an environment of its own; only the libraries are borrowed from this one."""
     (wheel,) = built.glob("*.whl")
-    home = tmp_path / "env"
-    subprocess.run([sys.executable, "-m", "venv", "--without-pip", home], check=True)
-    python = home / "bin" / "python"
-    (site,) = home.glob("lib/python*/site-packages")
+    site = installation(tmp_path)
     with zipfile.ZipFile(wheel) as archive:
         archive.extractall(site)
-    # The clone itself must not be found: its editable install is a path file, which is not read
-    # for a folder that is merely listed in another path file.
-    (site / "borrowed.pth").write_text(sysconfig.get_path("purelib"))
-    server = subprocess.Popen(
-        [python, "-m", "ninetyeight", "serve", "--port", "0", "--log-format", "json"],
-        env={"PATH": str(home / "bin"), "NINETYEIGHT_DATABASE": f"sqlite:///{tmp_path}/t.db"},
-        cwd=tmp_path,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    try:
-        assert server.stderr is not None
-        port = next(
-            int(told[1])
-            for line in server.stderr
-            if (told := re.search(r'"address": "127\.0\.0\.1 port (\d+)"', line))
-        )
-        page = _fetch(port, "/")
-        found = re.findall(r'(?:src|href)="(/[^"]+)"', page)
-        assert any(name.endswith(".js") for name in found)
-        assert any(name.endswith(".css") for name in found)
-        for name in found:
-            assert _fetch(port, name)
-        assert '"texts"' in _fetch(port, "/locale/fr.json")
-        where = subprocess.run(
-            [python, "-c", "import ninetyeight; print(ninetyeight.__file__)"],
-            cwd=tmp_path,
-            capture_output=True,
-            text=True,
-            check=True,
-        ).stdout
-        assert where.startswith(str(site))
-    finally:
-        server.terminate()
-        server.communicate(timeout=30)
-
-
-def _fetch(port: int, path: str) -> str:
-    with urlopen(f"http://127.0.0.1:{port}{path}", timeout=30) as answer:
-        body: bytes = answer.read()
-    return body.decode(errors="replace")
+    check_that_the_page_is_served(site, tmp_path)

@@ -1,6 +1,7 @@
 """What cannot be set up is refused with a typed error that names the trouble."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -16,9 +17,12 @@ from ninetyeight.rules import (
     GameError,
     Lay,
     NotationError,
+    Refused,
     Row,
     Rules,
     SetupError,
+    View,
+    is_legal,
     parse_move,
 )
 
@@ -154,3 +158,51 @@ def test_every_setup_error_says_something_in_plain_words() -> None:
     assert "dance" in fail(lambda: Commands({5: "dance"}))
     assert "end" in fail(lambda: parse_move("nonsense"))
     assert TINY.id not in fail(lambda: Rules.of("platinum", 2)), "the test edition is not offered"
+
+
+@pytest.mark.parametrize("players", [1, 3])
+def test_a_move_may_be_given_as_its_text(players: int) -> None:
+    game = Deal.of_bits(Rules.of("original", players), 1).game().start(0)
+    view = View.of(game, 0)
+    for _ in range(2):
+        lay = next(iter(game.legal))
+        assert str(lay) in game.legal
+        assert is_legal(game, str(lay))
+        assert (
+            game.refusal(str(lay)) is view.refusal(str(lay)) is game.turn.refusal(str(lay)) is None
+        )
+        assert game.apply(str(lay)) == game.apply(lay)
+        game = game.apply(f" {lay} ".lower())
+        view = View.of(game, 0)
+    assert "end" in game.legal
+    assert game.apply("end") == game.apply(END)
+    assert "back" not in game.legal
+    with pytest.raises(Refused) as refused:
+        game.apply("back")
+    assert refused.value.rule == "B12r"
+
+
+@pytest.mark.parametrize("move", [None, 42, (94, "D1"), ["end"], "ende", "", b"end", 0.5])
+def test_what_is_no_move_is_told_so_and_not_taken_for_one(move: Any) -> None:
+    game = Deal.of_bits(Rules.of("original", 2), 1).game().start(0)
+    view = View.of(game, 0)
+    asks: list[Callable[[Any], object]] = [
+        game.apply,
+        game.refusal,
+        view.refusal,
+        game.turn.refusal,
+    ]
+    for ask in (*asks, lambda move: is_legal(game, move), parse_move):
+        code, params = code_of(NotationError, lambda ask=ask: ask(move))  # type: ignore[misc]
+        assert code == "not_a_move"
+        assert str(params["text"]) in (move, repr(move))
+    assert move not in game.legal
+
+
+@pytest.mark.parametrize("seat", [-1, 3, 9, "0", 1.0, "x"])
+def test_a_seat_that_is_not_there_is_told_as_the_caller_counts(seat: Any) -> None:
+    dealt = Deal.of_bits(Rules.of("original", 3), 1).game()
+    asks: list[Callable[[Any], object]] = [dealt.start, lambda s: View.of(dealt, s), dealt.turn_of]
+    for ask in asks:
+        with pytest.raises(Refused, match=f"no seat {seat!r}. Counted from 0.* are 0 to 2"):
+            ask(seat)

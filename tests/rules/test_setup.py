@@ -92,7 +92,7 @@ def test_a_game_is_started_once_by_a_seat_that_exists() -> None:
     dealt = Deal.of_bits(Rules.of("original", 3), 1).game()
     with pytest.raises(Refused) as unknown:
         dealt.start(3)
-    assert (unknown.value.code, unknown.value.params["seat"]) == ("no_such_seat", 4)
+    assert (unknown.value.code, unknown.value.params["seat"]) == ("unknown_seat", "3")
     with pytest.raises(Refused) as twice:
         dealt.start(0).start(1)
     assert twice.value.code == "already_started"

@@ -8,11 +8,14 @@ from hypothesis import strategies as st
 
 from ninetyeight.rules import (
     TINY,
+    Commands,
+    Deal,
     Game,
     GameError,
     NotationError,
     Rules,
     SetupError,
+    View,
     read_game,
     write_game,
 )
@@ -103,7 +106,7 @@ def test_a_broken_line_is_told_what_is_wrong(old: str, new: str, code: str) -> N
     ("commands", "code"),
     [
         ("99:stop", "command_on_missing_card"),
-        ("5:dance", "game_text_broken"),
+        ("5:dance", "unknown_command"),
         ("x:stop", "game_text_broken"),
     ],
 )
@@ -170,3 +173,25 @@ def test_a_damaged_line_is_a_game_or_a_game_error_and_never_anything_else(
             after = found.apply(move)
             cards = (c for place in (*after.rows, *after.hands, after.draw) for c in place)
             assert sorted(cards) == list(after.rules.cards)
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        Rules.of("original", players=3),
+        Rules.of("extreme", players=2, fire=True, take_backs=True),
+        Rules.of("gold", players=6, commands=True, open_rows=False),
+    ],
+    ids=repr,
+)
+def test_what_python_shows_is_short_and_reads_back(rules: Rules) -> None:
+    deal = Deal.of_bits(rules, 98)
+    names = {"Deal": Deal, "Rules": Rules, "Commands": Commands, "read_game": read_game}
+    shown = [rules, deal, deal.game(), deal.game().start(1)]
+    if rules.has_commands:
+        shown.append(deal.with_commands(Commands({5: "stop"})))
+    for value in shown:
+        assert eval(repr(value), names) == value
+        assert len(repr(value)) < 1000
+    assert len(repr(deal)) < 90
+    assert len(repr(View.of(deal.game(), 0))) < 1000

@@ -26,6 +26,7 @@ UNLIMITED = {
     "requests_per_minute": 0,
     "new_tables_per_hour": 0,
     "connections_per_address": 0,
+    "busy_lag": 0,
     "log_format": "json",
     "log_level": "debug",
 }

@@ -118,6 +118,21 @@ def test_who_does_not_read_is_cut_off_and_counted_and_the_others_are_told(tmp_pa
     tell(tmp_path, story)
 
 
+def test_a_crowd_that_leaves_at_once_cuts_nobody_off(tmp_path: Path) -> None:
+    async def story(rooms: Rooms) -> None:
+        (guest,) = await full_table(rooms, Plan())
+        guest.link.fall_asleep()  # for a moment, as a phone may
+        room = await rooms.hall.room(guest.table)
+        for _ in range(3 * connection.MESSAGES_WAITING):
+            room.tell_present()
+        guest.link.wake_up()
+        await guest.settle()
+        assert guest.link.closed is None
+        assert rooms.metrics.cut_off._value.get() == 0
+
+    tell(tmp_path, story)
+
+
 def test_whoever_is_over_the_limit_is_told_with_the_id_and_nothing_happens(tmp_path: Path) -> None:
     async def story(rooms: Rooms) -> None:
         (guest,) = await full_table(rooms, Plan())

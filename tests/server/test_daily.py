@@ -13,7 +13,7 @@ import pytest
 from ninetyeight.rules import Deal, Rules
 from ninetyeight.server.daily import COMPANY, Daily, DailyName, seconds_left
 from ninetyeight.server.par import Par, par_of
-from ninetyeight.server.tokens import hash_of, of_device
+from ninetyeight.server.tokens import secret_of_device, table_id_of
 
 DAY = date(2026, 2, 28)
 
@@ -43,19 +43,13 @@ def test_a_first_try_begins_at_once_on_a_deal_that_nobody_knew() -> None:
         assert len(events) == 1 + len(bots) + 2
 
 
-def test_a_device_comes_to_its_own_table_again_and_to_nobody_else_s() -> None:
+def test_a_device_has_a_seat_of_its_own_for_each_game() -> None:
     one, other = "a" * 32, "b" * 32
-    assert of_device(one, "daily/2026-02-28/alone") == of_device(one, "daily/2026-02-28/alone")
-    places = [
-        of_device(device, purpose)
-        for device in (one, other)
-        for purpose in ("daily/2026-02-28/alone", "daily/2026-02-28/bots", "daily/2026-03-01/alone")
-    ]
-    assert len({table for table, _ in places}) == len({secret for _, secret in places}) == 6
-    for table, secret in places:
-        assert len(table) == 12
-        # Neither tells anything of the other or of the device.
-        assert not {table, secret, hash_of(secret)} & {one, other}
+    purposes = [Daily(name, day).purpose for name in COMPANY for day in (DAY, date(2026, 3, 1))]
+    secrets = [secret_of_device(device, what) for device in (one, other) for what in purposes]
+    assert len(set(secrets)) == len({table_id_of(secret) for secret in secrets}) == 8
+    assert secret_of_device(one, purposes[0]) == secrets[0]
+    assert not {*secrets} & {one, other}
 
 
 def test_a_day_is_never_longer_than_a_day() -> None:

@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from ninetyeight.locale import LANGUAGES
 from ninetyeight.rules import Command, GameError, Lay, Marker, Strictness, Wish
 from ninetyeight.server import protocol as wire
 from ninetyeight.server.decisions import course_of, decide, sit
@@ -115,17 +116,39 @@ def test_who_shows_markers_withdraws_the_others() -> None:
 
 def test_a_freed_seat_may_be_taken_by_number_or_the_first_that_is_free() -> None:
     state = room(Plan(players=3), Freed(1, 0), Freed(2, 0))
-    [(event, _)] = sit(state, None, "New", "x")
+    [(event, _)] = sit(state, state.invite, None, "New", "x")
     assert event == Sat(1, "New", "x")
-    [(event, _)] = sit(state, 2, "New", "x")
+    [(event, _)] = sit(state, state.invite, 2, "New", "x")
     assert event == Sat(2, "New", "x")
     for wanted, code in ((0, "seat_taken"), (3, "no_such_seat"), (-1, "no_such_seat")):
         with pytest.raises(GameError) as caught:
-            sit(state, wanted, "New", "x")
+            sit(state, state.invite, wanted, "New", "x")
         assert caught.value.message_code == f"server.{code}"
     with pytest.raises(GameError) as caught:
-        sit(room(Plan()), None, "New", "x")
+        sit(room(Plan()), room(Plan()).invite, None, "New", "x")
     assert caught.value.message_code == "server.no_free_seat"
+
+
+@pytest.mark.parametrize("name", ["I hold 42 and 97", "Ada 42", "zweiundvierzig", "Quarante-deux"])
+def test_while_numbers_are_taboo_a_name_tells_none_either(name: str) -> None:
+    """T1: whoever frees their seat and takes it again could call themselves by their cards."""
+    silent, free = (
+        advance_room(playing(Plan(players=2, talk=talk)), Freed(1, 1)) for talk in (None, "free")
+    )
+    with pytest.raises(GameError) as caught:
+        sit(silent, silent.invite, 1, name, "x" * 64)
+    assert (caught.value.message_code, caught.value.rule) == ("server.name_number", "T1")
+    for language in LANGUAGES:
+        assert caught.value.text(language)
+    assert sit(free, free.invite, 1, name, "x" * 64)
+    undealt = room(Plan(players=2), Freed(1, 1))
+    assert sit(undealt, undealt.invite, 1, name, "x" * 64)  # nobody knows a card yet
+
+
+def test_a_name_from_before_the_deal_may_come_back_with_its_number() -> None:
+    state = advance_room(playing(Plan(players=2)), Freed(1, 1))
+    for name in ("Person 1", "Ada", "Zoë U1"):
+        assert sit(state, state.invite, 1, name, "x" * 64)
 
 
 def test_words_before_the_deal_need_no_permission_and_may_hold_numbers() -> None:

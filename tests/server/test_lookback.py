@@ -17,7 +17,7 @@ from ninetyeight.server.lookback import look_back
 from ninetyeight.server.plan import Choices, Plan
 from ninetyeight.server.room import Room
 from ninetyeight.server.room_events import Dealt, Played, RoomEvent, Sat
-from ninetyeight.server.room_state import Phase
+from ninetyeight.server.room_state import Phase, RoomState, advance_room
 from ninetyeight.server.tokens import hash_of
 from tests.server.promises.rooms import Ear, a_command, a_deal, a_plan, rooms_in
 
@@ -165,6 +165,52 @@ def test_steps_are_the_moments_of_the_game_and_turns_those_that_begin_one(tmp_pa
     asyncio.run(story())
 
 
+@pytest.mark.rule("B12r")
+@pytest.mark.parametrize("seed", [0, 1, 3, 4, 5])
+def test_what_is_put_down_as_it_happens_is_what_the_whole_log_tells(
+    tmp_path: Path, seed: int
+) -> None:
+    """Which moments there are, and what they show, worked out anew from all states there were."""
+
+    async def story() -> None:
+        rng = Random(f"moments {seed}")
+        options = Choices(take_backs=True, open_rows=True)
+        plan = Plan(players=rng.randint(1, 3), options=options, talk="free")
+        code = a_deal(plan.rules, rng).code
+        assert code is not None
+        async with rooms_in(tmp_path) as rooms:
+            room = await rooms.dealt("room", plan, code, hashes=[hash_of(s) for s in SECRETS])
+            await play(room, rng, 150)
+            states = [RoomState.opened("room", plan, "an-invite", None)]
+            for event in room.log:
+                states.append(advance_room(states[-1], event))
+            told = room.state.told_steps().keys()
+
+            def stays(number: int) -> bool:
+                turn = states[number].this_turn
+                return turn is None or all(step.number in told for step in turn.steps)
+
+            steps = [
+                at
+                for at, event in enumerate(room.log, 1)
+                if isinstance(event, Dealt | Played) and stays(at)
+            ]
+            assert any(not stays(at) for at in range(len(states)))
+            assert room.moments.steps == steps
+            begun = [0, *(states[at].turns for at in steps)]
+            assert room.moments.turns == [
+                at
+                for at, before in zip(steps, begun, strict=False)
+                if isinstance(room.log[at - 1], Dealt) or states[at].turns > before
+            ]
+            for number in range(len(states)):
+                shown = max(at for at in range(number + 1) if stays(at))
+                assert room.moments.shown(number) == shown
+                assert room.moments.state(shown, room.log) == states[shown]
+
+    asyncio.run(story())
+
+
 def test_while_the_game_runs_one_looks_back_with_the_own_eyes_only(tmp_path: Path) -> None:
     async def story() -> None:
         rng = Random(3)
@@ -202,6 +248,6 @@ def test_while_the_game_runs_one_looks_back_with_the_own_eyes_only(tmp_path: Pat
                 assert bool(seen.game.hand) == (eyes is not None)
             name, text = await hall.record("room", None)
             assert name.endswith(".98")
-            assert code in text
+            assert code in text.decode()
 
     asyncio.run(story())

@@ -20,6 +20,7 @@ from ninetyeight.server.http_errors import HANDLERS
 from ninetyeight.server.limits import Limits
 from ninetyeight.server.metrics import Metrics, health_endpoint, metrics_endpoint
 from ninetyeight.server.settings import Settings
+from ninetyeight.server.store import StoreError
 
 PAGE = Path(__file__).parents[2] / "docs" / "server.md"
 
@@ -28,11 +29,16 @@ class Health:
     """A database that answers or not, and a server that stops or not."""
 
     fails = False
+    full = False
     stops = False
 
     async def ping(self) -> None:
         if self.fails:
             raise OSError("no route to db.internal with password hush")
+
+    async def check_writing(self) -> None:
+        if self.full:
+            raise StoreError("full", database="/hush/games.db")
 
 
 def app_with(counting: Metrics, health: Health | None = None, **settings: Any) -> Starlette:
@@ -44,7 +50,9 @@ def app_with(counting: Metrics, health: Health | None = None, **settings: Any) -
     app = Starlette(
         routes=[
             Route("/metrics", metrics_endpoint(counting, chosen)),
-            Route("/healthz", health_endpoint(state.ping, lambda: state.stops)),
+            Route(
+                "/healthz", health_endpoint(state.ping, state.check_writing, lambda: state.stops)
+            ),
             Route("/api/tables/{table}", table),
         ],
         exception_handlers=HANDLERS,
@@ -113,7 +121,7 @@ def test_two_servers_in_one_process_count_apart() -> None:
     assert samples(other)["ninetyeight_events_total", ()] == 0
 
 
-@pytest.mark.parametrize("address", ["127.0.0.1", "::1"])
+@pytest.mark.parametrize("address", ["127.0.0.1", "::1", "::ffff:127.0.0.1"])
 def test_programs_on_this_computer_may_read(address: str) -> None:
     answer = client(app_with(Metrics()), address).get("/metrics")
     assert answer.status_code == 200
@@ -130,14 +138,25 @@ def test_programs_on_this_computer_may_read(address: str) -> None:
         ("127.0.0.1", {"x-forwarded-for": "203.0.113.5"}),
         ("127.0.0.1", {"forwarded": "for=203.0.113.5"}),
         ("127.0.0.1", {"via": "1.1 proxy"}),
+        ("127.0.0.1", {"host": "192.0.2.7:8098"}),
+        ("::ffff:192.0.2.9", {}),
     ],
 )
 def test_others_may_not_even_through_a_proxy_that_runs_here(
     address: str, headers: dict[str, str]
 ) -> None:
-    answer = client(app_with(Metrics()), address).get("/metrics", headers=headers)
+    app = app_with(Metrics(), host="0.0.0.0")
+    answer = client(app, address).get("/metrics", headers=headers)
     assert answer.status_code == 403
     assert answer.json()["error"]["code"] == "server.metrics_closed"
+
+
+@pytest.mark.parametrize("behind", [{"public_url": "https://cards.example"}, {"proxy": ("::1",)}])
+def test_behind_a_proxy_that_says_nothing_only_the_token_counts(behind: dict[str, Any]) -> None:
+    assert client(app_with(Metrics(), **behind)).get("/metrics").status_code == 403
+    asking = client(app_with(Metrics(), metrics_token="hush", **behind))
+    right = {"authorization": "Bearer hush"}
+    assert asking.get("/metrics", headers=right).status_code == 200
 
 
 def test_with_a_token_only_the_token_counts() -> None:
@@ -164,7 +183,11 @@ def test_health_tells_whether_it_pays_to_send_people_here() -> None:
     ill = probe.get("/healthz")
     assert (ill.status_code, ill.json()["status"]) == (503, "no_database")
     assert "hush" not in ill.text
-    health.fails, health.stops = False, True
+    health.fails, health.full = False, True
+    full = probe.get("/healthz")
+    told = {"status": "cannot_write", "reason": "full", "version": __version__}
+    assert (full.status_code, full.json()) == (503, told)
+    health.full, health.stops = False, True
     leaving = probe.get("/healthz")
     assert (leaving.status_code, leaving.json()["status"]) == (503, "stopping")
 

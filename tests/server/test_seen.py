@@ -16,7 +16,6 @@ from ninetyeight.server import protocol as wire
 from ninetyeight.server.plan import Plan
 from ninetyeight.server.room import Room
 from ninetyeight.server.room_state import Phase
-from ninetyeight.server.seen import Sight
 from ninetyeight.server.shown import Why
 from ninetyeight.table import preview
 from tests.server.promises.rooms import Rooms, a_command, a_deal, a_plan, rooms_in
@@ -38,7 +37,7 @@ async def each_moment(rooms: Rooms, rng: Random, plan: Plan) -> Room:
 def check_sight(room: Room) -> None:
     state, table = room.state, room.state.table
     assert table is not None
-    sight = Sight(state, room.events)
+    sight = room.sight
     if table.game is None:
         fan = sight.fan()
         assert fan is not None
@@ -102,7 +101,7 @@ def test_a_broken_command_is_told_with_its_cards_and_praise_is_left_out(tmp_path
             for at, move in enumerate(("9@U1", "28@U1", "41@U1", "55@U1")):
                 await room.command(0, wire.DoMove(f"c{at}", move, room.number))
             for eyes in (None, 0):
-                seen = Sight(room.state, room.events).game(eyes, previews=True)
+                seen = room.sight.game(eyes, previews=True)
                 assert seen is not None
                 assert seen.end is not None
                 assert seen.end.why == Why(
@@ -126,7 +125,7 @@ def test_at_the_end_all_hands_are_turned_over_with_the_figures_of_the_game(tmp_p
             assert table is not None
             assert table.game is not None
             for seat in (None, 0, 1, 2):
-                seen = Sight(room.state, room.events, room.seconds).game(seat, previews=True)
+                seen = room.sight.game(seat, previews=True)
                 assert seen is not None
                 end = seen.end
                 assert end is not None

@@ -9,9 +9,11 @@ import pytest
 from hypothesis import given, settings
 
 from ninetyeight.bots.bot import make_bot
+from ninetyeight.bots.match import play_match
 from ninetyeight.rules import Deal, Lay, Marker, Move, Rules, View, Wish
 from ninetyeight.table import (
     Company,
+    Marked,
     Moved,
     Offered,
     Picked,
@@ -20,6 +22,8 @@ from ninetyeight.table import (
     Started,
     Table,
     fire_deadline,
+    play_out,
+    read_record,
     takes,
     trick_card,
 )
@@ -109,3 +113,20 @@ def test_a_fire_is_due_for_the_seat_that_finds_it_and_later_for_the_next() -> No
     table.lay(0, 3, "U2")
     table.end(0)
     assert fire_deadline(table.view(1), 0) == 1
+
+
+@pytest.mark.parametrize("talk", ["silent", "markers"])
+@pytest.mark.parametrize(("edition", "players"), [("original", 1), ("extreme", 3), ("gold", 4)])
+def test_a_game_among_bots_becomes_a_record_in_one_call(
+    edition: str, players: int, talk: str
+) -> None:
+    """It is the game that the arena plays, with every marker that it only counts."""
+    deal = Deal.of_bits(Rules.of(edition, players), 12)
+    team = [make_bot("planner") for _ in range(players)]
+    record = read_record(play_out(deal, team, talk=talk).record())
+    played = play_match(deal, team, talk=talk)
+    assert (record.closed, record.state.outcome) == (True, played.outcome)
+    assert [e.move for e in record.events if isinstance(e, Moved)] == list(played.moves)
+    assert [seat.bot for seat in record.setup.seats] == ["planner"] * players
+    marks = [event for event in record.events if isinstance(event, Marked)]
+    assert bool(marks) == bool(played.markers) == (talk == "markers" and players > 1)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 
 from ninetyeight.rules import Commands, Deal, Lay, Rules, View, completes
-from ninetyeight.table import Preview, Seat, Setup, Table, duties, preview, trick_card
+from ninetyeight.table import Preview, Seat, Setup, Table, duties, in_force, preview, trick_card
 from tests.rules.positions import table as laid_out
 from tests.table.random_tables import play, seeds, setups
 
@@ -177,3 +177,20 @@ def test_a_card_ten_back_that_lies_there_for_all_to_see_is_no_trick_any_more() -
         begun = laid_out([30, 31, 40, 41, 60, 61], [5, 6], options=options)
         game = begun.lay(30, "U1").lay(31, "U1").end().lay(5, "U2").lay(6, "U2").end()
         assert trick_card(View.of(game.lay(40, "U1"), 0), 0) == told
+
+
+@pytest.mark.rule("X1", "X3", "X4")
+def test_a_command_is_in_force_while_it_binds_somebody() -> None:
+    kinds = {30: "three", 60: "silence"}
+    begun = laid_out([30, 31, 32, 33], [50, 51, 52], edition="extreme", commands=kinds, U2=60)
+    game = begun.lay(30, "U1")
+    assert [in_force(View.of(game, None), place) for place in range(4)] == [
+        True,
+        True,
+        False,
+        False,
+    ]
+    game = game.lay(31, "D1").lay(32, "D2").end()
+    assert game.seat == 1
+    # The three lies there still, but its turn is over.
+    assert [in_force(View.of(game, None), place) for place in range(2)] == [False, True]

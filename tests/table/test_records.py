@@ -125,7 +125,7 @@ def test_nothing_may_follow_the_result() -> None:
         ({"seats": []}, "seats_do_not_match"),
         ({"edition": "chess"}, "unknown_edition"),
         ({"players": 3}, "record_header"),
-        ({"players": "two"}, "record_header"),
+        ({"players": "two"}, "impossible_seats"),
         ({"options": None}, "record_header"),
         ({"deal": "original-2p"}, "not_a_deal_code"),
         ({"deal": 5}, "record_header"),
@@ -181,7 +181,7 @@ def test_a_game_that_earlier_rules_let_go_another_way_is_told_as_such(path: Path
     assert trouble.value.code == "record_earlier_rules"
     assert trouble.value.params == {"line": EARLIER[path], "rules": 1}
     # The same lines under the rules of today are simply wrong.
-    today = path.read_bytes().replace(b'"rules":1', b'"rules":2', 1)
+    today = path.read_bytes().replace(b'"rules":1', b'"rules":3', 1)
     with pytest.raises(NotationError) as wrong:
         read_record(today)
     assert wrong.value.code == "record_refused"

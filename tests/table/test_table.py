@@ -87,7 +87,7 @@ def test_events_of_a_seat_that_is_not_there_are_refused() -> None:
     for event in (Started(2), Moved(7, Lay(10, "U1"))):
         with pytest.raises(Refused) as refusal:
             advance(state, event)
-        assert refusal.value.code == "no_such_seat"
+        assert refusal.value.code == "unknown_seat"
 
 
 def test_a_solo_game_begins_at_once() -> None:

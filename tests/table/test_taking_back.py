@@ -28,6 +28,7 @@ from ninetyeight.table import (
     usual_take_backs,
     write_record,
 )
+from ninetyeight.table.state import MOST_TAKEN_BACK
 from tests.rules.positions import table as position
 
 TWO = (Seat("Ada"), Seat("Ben"))
@@ -213,5 +214,43 @@ def test_a_record_of_earlier_rules_in_which_that_happened_is_told_as_such() -> N
         read_record(written.encode())
     assert wrong.value.code == "record_refused"
     with pytest.raises(NotationError) as earlier:
-        read_record(written.replace('"rules":2', '"rules":1', 1).encode())
+        read_record(written.replace('"rules":3', '"rules":1', 1).encode())
     assert earlier.value.code == "record_earlier_rules"
+
+
+def full_of_second_thoughts(state: TableState) -> TableState:
+    """The same turn after everything that may be taken back in it was."""
+    for _ in range(MOST_TAKEN_BACK):
+        state = after(state, "83@U1", "back")
+    return state
+
+
+@pytest.mark.rule("B12r")
+def test_a_turn_takes_back_so_many_cards_and_the_next_one_as_many_again() -> None:
+    table = dealt(Rules.of("original", 2, take_backs=True), [30, 31, 60], {}, BESIDE_A_BOT)
+    for _ in range(MOST_TAKEN_BACK):
+        assert may_take_back(table) is False
+        move(table, "30@U1")
+        assert may_take_back(table)
+        move(table, "back")
+    move(table, "30@U1")
+    assert not may_take_back(table)
+    assert refused(table) == "enough_taken_back B12r"
+    move(table, "31@U1", "end")
+    card = table.state.view(1).hand[0]
+    move(table, f"{card}@U2", "back")
+    assert table.state.taken_back == 1
+
+
+@pytest.mark.rule("B12r", "B8r")
+def test_who_has_taken_back_enough_is_told_what_would_lose_and_never_stuck_for_ever() -> None:
+    """From then on the turn is that of a table without take-backs: a careless card can lose."""
+    state = full_of_second_thoughts(narrow(silence=50, seat=0))
+    assert state.outcome is None
+    assert state.game is not None
+    assert not state.game.rules.options.take_backs
+    shown = next(p for p in preview(state.view(0), 94) if p.lay.row == "U1")
+    assert (shown.loses, shown.dead_end) == (Reason.STUCK, False)
+    lost = after(state, "94@U1").outcome
+    assert lost is not None
+    assert lost.reason is Reason.STUCK

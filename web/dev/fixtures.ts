@@ -20,6 +20,8 @@ function row(name: string, cards: number[], more: Partial<RowSeen> = {}): RowSee
     takes,
     marks: [],
     command: null,
+    flash: false,
+    in_force: false,
     fire: null,
     burning: false,
     ...more,
@@ -62,6 +64,7 @@ function hand(rows: RowSeen[], { cards, commands = {}, fires = [], special = {},
   return cards.map((card) => ({
     card,
     command: commands[card] ?? null,
+    flash: false,
     fire: fires.includes(card),
     previews: turn ? previews(card, rows, special[card] ?? {}) : [],
   }));

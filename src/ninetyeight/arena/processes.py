@@ -7,7 +7,6 @@ none is counted twice.
 
 from __future__ import annotations
 
-import multiprocessing
 import signal
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
@@ -19,7 +18,7 @@ from typing import Self
 from ninetyeight.arena.crews import TRIES
 from ninetyeight.arena.playing import Batch, Worker
 from ninetyeight.arena.runs import ArenaError, Run
-from ninetyeight.children import deaf_children
+from ninetyeight.children import CHILDREN
 
 
 @dataclass
@@ -41,9 +40,7 @@ class Processes:
         self.workers = workers
         self.depth = 3 * workers
         self.losses = 0
-        # Fresh processes rather than forks: a fork copies locks that other threads may hold.
-        self._context = multiprocessing.get_context("spawn")
-        self._stop = self._context.Event()
+        self._stop = CHILDREN.Event()
         self._pool: ProcessPoolExecutor | None = None
         self._out: dict[Future[Batch], _Errand] = {}
 
@@ -70,10 +67,9 @@ class Processes:
 
     def _send(self, errand: _Errand) -> None:
         if self._pool is None:
-            self._pool = ProcessPoolExecutor(self.workers, self._context, _begin, (self._stop,))
+            self._pool = ProcessPoolExecutor(self.workers, CHILDREN, _begin, (self._stop,))
         try:
-            with deaf_children():
-                future = self._pool.submit(_play, errand.run, errand.first, errand.end)
+            future = self._pool.submit(_play, errand.run, errand.first, errand.end)
         except BrokenProcessPool as broken:
             future = Future()  # told when it is collected, like any other loss
             future.set_exception(broken)

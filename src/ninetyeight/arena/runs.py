@@ -8,7 +8,9 @@ the same seed play the same deals.
 from __future__ import annotations
 
 import hashlib
+import re
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from ninetyeight import __version__
@@ -21,6 +23,20 @@ from ninetyeight.rules import LAW_OPTIONS, Deal, GameError, Reason, Rules, Stric
 ENGINES = AUTO, KERNEL, REFERENCE = ("auto", "kernel", "reference")
 
 
+#: A program with a name of its own in the results.
+_NAMED = re.compile(r"([^\s=,:]{1,40})=(program:.*)", re.DOTALL)
+
+
+def called(spec: str) -> tuple[str, str]:
+    """What a bot is called in results, and the bot itself.
+
+    >>> called("mine=program:./mybot --fast"), called("planner")
+    (('mine', 'program:./mybot --fast'), ('planner', 'planner'))
+    """
+    found = _NAMED.fullmatch(spec.strip())
+    return (found[1], found[2]) if found else (spec, spec)
+
+
 class ArenaError(GameError):
     """A run that cannot be made, or one that was broken off."""
 
@@ -29,7 +45,7 @@ class ArenaError(GameError):
 
 @dataclass(frozen=True)
 class Run:
-    """A question to the arena. ``seats`` names one bot per seat.
+    """A question to the arena. ``seats`` names one bot per seat, or one that sits at all of them.
 
     ArenaError or BotError when it makes no sense; nothing is played by asking.
     """
@@ -43,17 +59,22 @@ class Run:
     time_limit: float = TIME_LIMIT
     #: One of :data:`ENGINES`. The games are the same whoever plays them.
     engine: str = AUTO
+    #: The file to which what programs are asked and answer is added.
+    log: Path | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "talk", Strictness(self.talk))
+        alike = isinstance(self.seats, str)
+        seats = (self.seats,) * self.rules.players if alike else tuple(self.seats)
+        object.__setattr__(self, "seats", seats)
         if len(self.seats) != self.rules.players:
             raise ArenaError("wrong_seats", n=len(self.seats), players=self.rules.players)
         if self.games < 1:
             raise ArenaError("no_games", games=self.games)
         for spec in self.seats:
-            check_bot(spec)
+            check_bot(called(str(spec))[1])
         if self.engine not in ENGINES:
-            raise ValueError(f"no engine is called {self.engine!r}")
+            raise ArenaError("unknown_engine", engine=self.engine, known=", ".join(ENGINES))
         if self.engine == KERNEL and self.suits_kernel and not available():
             raise ArenaError("kernel_missing", extra=EXTRA)
         if self.engine == KERNEL and not self.in_kernel:
@@ -74,7 +95,8 @@ class Run:
     @property
     def name(self) -> str:
         """The bot that plays, or for a mixed team all of them with commas between."""
-        return self.seats[0] if len(set(self.seats)) == 1 else ",".join(self.seats)
+        names = [called(spec)[0] for spec in self.seats]
+        return names[0] if len(set(self.seats)) == 1 else ",".join(names)
 
     @property
     def options(self) -> dict[str, bool]:
@@ -100,7 +122,8 @@ class Run:
         found: list[Bot] = []
         try:
             for spec in self.seats:
-                found.append(make_bot(spec, self.seed, time_limit=self.time_limit))
+                bot = called(spec)[1]
+                found.append(make_bot(bot, self.seed, time_limit=self.time_limit, log=self.log))
         except BaseException:
             close_all(found)
             raise
@@ -117,7 +140,7 @@ class Run:
             "edition": self.rules.edition.id,
             "options": self.options,
             "players": self.rules.players,
-            "seats": list(self.seats),
+            "seats": [called(spec)[1] for spec in self.seats],
             "talk": self.talk.value,
             "seed": self.seed,
             "version": __version__,

@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Protocol
 
 from ninetyeight.rules import GameError, Marker, Move, View, Wish
@@ -53,6 +54,20 @@ class BotError(GameError):
     area = "bots"
     named = frozenset()  # a program's command is no command of the game
 
+    def at(self, deal: str, view: str) -> BotError:
+        """The same with the deal and the view in which it happened, for the author of the bot.
+
+        Both tell hidden cards: this is for games among bots, never for a table with people.
+        """
+        return BotError(self.code, rule=self.rule, **self.params | {"deal": deal, "view": view})
+
+    def text(self, language: str = "en") -> str:
+        told = super().text(language)
+        if "view" not in self.params:
+            return told
+        again = BotError("seen_again", deal=self.params["deal"], view=self.params["view"])
+        return f"{told}\n{GameError.text(again, language)}"
+
 
 def _random(seed: int) -> Bot:
     from ninetyeight.bots.simple import RandomBot
@@ -85,23 +100,26 @@ def bot_names() -> tuple[str, ...]:
     return tuple(_BOTS)
 
 
-def make_bot(spec: str, seed: int = 0, *, time_limit: float = TIME_LIMIT) -> Bot:
+def make_bot(
+    spec: str, seed: int = 0, *, time_limit: float = TIME_LIMIT, log: Path | None = None
+) -> Bot:
     """The bot that ``spec`` names: one of :func:`bot_names`, or ``program:COMMAND``.
 
-    A program is started at once; ``time_limit`` is the seconds it has for each answer. BotError
-    when there is no such bot or the program cannot be started.
+    A program is started at once; ``time_limit`` is the seconds it has for each answer, and what is
+    said to it and by it is added to the file ``log``. BotError when there is no such bot or the
+    program cannot be started.
     """
+    check_bot(spec)
     wanted = spec.strip()
     if wanted.startswith(PROGRAM):
         from ninetyeight.bots.program import ProgramBot
 
-        return ProgramBot(wanted.removeprefix(PROGRAM), seed, time_limit=time_limit)
-    check_bot(wanted)
+        return ProgramBot(wanted.removeprefix(PROGRAM), seed, time_limit=time_limit, log=log)
     return _BOTS[wanted](seed)
 
 
 def check_bot(spec: str) -> None:
     """BotError unless ``spec`` names a bot. Starts nothing."""
-    wanted = spec.strip()
+    wanted = str(spec).strip()
     if wanted not in _BOTS and not wanted.startswith(PROGRAM):
         raise BotError("unknown_bot", bot=wanted[:60], known=", ".join(_BOTS))

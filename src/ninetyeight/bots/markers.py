@@ -58,14 +58,14 @@ def marks_for(view: View) -> dict[str, Marker]:
 
 
 def compatible_cards(
-    rules: Rules, rows: Sequence[Sequence[Card]], row: str, marker: Marker
+    rules: Rules, rows: Sequence[Sequence[Card]], row: str, marker: Marker | str
 ) -> frozenset[Card]:
     """The cards one of which a seat must hold that shows ``marker`` on ``row`` as it stands now.
 
     Computed from what everybody sees. Either none, when the convention never shows that marker
     there, or at least two (T9r). A reader may leave out the cards of its own hand.
     """
-    return meanings(rules, rows).get(row, {}).get(marker, frozenset())
+    return meanings(rules, rows).get(row, {}).get(Marker(marker), frozenset())
 
 
 def meanings(rules: Rules, rows: Sequence[Sequence[Card]]) -> dict[str, Meaning]:

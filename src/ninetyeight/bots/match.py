@@ -1,30 +1,36 @@
 """One whole game among bots: offers to start, turns, and markers between them.
 
 There is no table here, no record and no waiting: the rules, what may be said, and the bots. Each of
-them is handed its own view and nothing else.
+them is handed its own view and nothing else. What a bot did wrong is told with the deal and the
+view, so that its author can see it again: nobody here is shown more than they may know.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 
-from ninetyeight.bots.bot import Bot, BotError
+from ninetyeight.bots.bot import Bot, BotError, make_bot
+from ninetyeight.bots.view_json import view_to_json
 from ninetyeight.rules import (
     BACK,
     Deal,
-    Game,
     Lay,
     Mark,
     Marker,
     Move,
+    NotationError,
     Outcome,
     Refused,
+    SetupError,
     Sign,
     Strictness,
     Talk,
     View,
     is_trick,
+    parse_move,
     speakers,
 )
 
@@ -48,26 +54,38 @@ class MatchResult:
 
 def play_match(
     deal: Deal,
-    bots: Sequence[Bot],
+    bots: Sequence[Bot | str],
     *,
     talk: Strictness | str = Strictness.SILENT,
     starter: int | None = None,
 ) -> MatchResult:
-    """Play ``deal`` to its end, one bot per seat; the bots are not closed.
+    """Play ``deal`` to its end, one bot per seat, given itself or by its name.
 
-    Without a ``starter`` the team settles it by its offers, which belong to the game at every
-    strictness (B10, B10r). BotError when a bot does something that is not accepted.
+    Bots that were given are not closed. Without a ``starter`` the team settles it by its offers,
+    which belong to the game at every strictness (B10, B10r). BotError, with deal and view, when a
+    bot does something that is not accepted.
     """
+    said = Talk(Strictness(talk))
     if len(bots) != deal.rules.players:
         raise BotError("wrong_team", n=len(bots), players=deal.rules.players)
-    return _Match(deal.game(), bots, Talk(Strictness(talk))).play(starter)
+    with ExitStack() as ours:
+        team = []
+        for bot in bots:
+            if isinstance(bot, str):
+                bot = make_bot(bot)
+                ours.callback(bot.close)
+            team.append(bot)
+        return _Match(deal, team, said).play(starter)
 
 
 class _Match:
     """The running game; one use."""
 
-    def __init__(self, game: Game, bots: Sequence[Bot], talk: Talk) -> None:
-        self.game = game
+    def __init__(self, deal: Deal, bots: Sequence[Bot], talk: Talk) -> None:
+        self.deal = deal
+        #: What a bot was asked about last.
+        self.seen: View | None = None
+        self.game = deal.game()
         self.bots = bots
         self.talk = talk
         self.turns = 0
@@ -76,6 +94,21 @@ class _Match:
         self.moves: list[Move] = []
 
     def play(self, starter: int | None) -> MatchResult:
+        try:
+            return self.play_on(starter)
+        except (BotError, SetupError) as error:
+            view = self.seen
+            if view is None or view.viewer is None:
+                raise
+            wrong, cause = error, error.__cause__
+            if not isinstance(wrong, BotError):  # a marker or a wish that there is not
+                name, seat = self.bots[view.viewer].name, view.viewer + 1
+                wrong, cause = BotError("not_said", bot=name, seat=seat, cause=error), error
+            deal = self.deal.code or ".".join(map(str, self.deal.deck))
+            told = json.dumps(view_to_json(view), separators=(",", ":"))
+            raise wrong.at(deal, told) from cause
+
+    def play_on(self, starter: int | None) -> MatchResult:
         chosen = self.settle() if starter is None else starter
         self.game = self.game.start(chosen)
         while self.game.outcome is None:
@@ -92,7 +125,8 @@ class _Match:
         )
 
     def view(self, seat: int) -> View:
-        return View.of(self.game, seat, self.talk)
+        self.seen = View.of(self.game, seat, self.talk)
+        return self.seen
 
     def settle(self) -> int:
         """Who starts: the strongest wish, the lowest seat of equals (B10r)."""
@@ -109,18 +143,18 @@ class _Match:
             self.refresh_marks()
         bot = self.bots[seat]
         for _ in range(LONGEST_TURN):
-            move = bot.move(self.view(seat))
-            self.make(seat, move)
+            move = self.make(seat, bot.move(self.view(seat)))
             if self.game.outcome is not None or (not self.game.laid and move is not BACK):
                 return  # nothing is laid any more: the next turn has begun
         raise BotError("endless_turn", bot=bot.name, seat=seat + 1, n=LONGEST_TURN)
 
-    def make(self, seat: int, move: Move) -> None:
+    def make(self, seat: int, move: Move | str) -> Move:
         """Make one move, whose turn it is, and keep count."""
         before = self.game
         try:
+            move = parse_move(move)
             self.game = before.apply(move)
-        except Refused as refused:
+        except (Refused, NotationError) as refused:
             raise BotError(
                 "illegal_move",
                 rule=refused.rule,
@@ -137,6 +171,7 @@ class _Match:
             self.tricks += is_trick(
                 before.tops[place], move.card, edition.rows[place].up, edition.step
             )
+        return move
 
     # Markers.
 

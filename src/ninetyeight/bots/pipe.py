@@ -52,6 +52,11 @@ class Pipe:
         self.close = weakref.finalize(self, _end, self._process)
 
     @property
+    def number(self) -> int:
+        """The number by which the system knows the program."""
+        return self._process.pid
+
+    @property
     def complaint(self) -> str:
         """The last of what the program wrote to its error channel."""
         return self._tail.decode("utf-8", "replace").strip()

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import shlex
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any, NoReturn
 
 from ninetyeight.bots.bot import TIME_LIMIT, BotError
@@ -27,10 +28,18 @@ class ProgramBot:
     Whether it keeps nothing in mind between questions, as our own bots do, is its author's affair.
     """
 
-    def __init__(self, command: str, seed: int = 0, *, time_limit: float = TIME_LIMIT) -> None:
+    def __init__(
+        self,
+        command: str,
+        seed: int = 0,
+        *,
+        time_limit: float = TIME_LIMIT,
+        log: Path | None = None,
+    ) -> None:
         self.command = command.strip()
         self.name = self.command
         self._time_limit = time_limit
+        self._log = log
         self._gone: BotError | None = None
         try:
             words = shlex.split(self.command)
@@ -94,11 +103,15 @@ class ProgramBot:
         """Send one request and return what stands under ``key`` in the answer."""
         if self._gone is not None:
             raise self._gone
-        line = json.dumps({"type": kind, **content}, separators=(",", ":")) + "\n"
+        asked = {"type": kind, **content}
+        line = json.dumps(asked, separators=(",", ":")) + "\n"
+        self._note(asked=asked)
         try:
             written = self._pipe.ask(line.encode(), self._time_limit)
         except PipeBroken as broken:
+            self._note(failed=broken.why)
             self._broken(broken)
+        self._note(answered=written.decode("utf-8", "replace"))
         try:
             answer = json.loads(written)
         except (ValueError, RecursionError):
@@ -106,6 +119,13 @@ class ProgramBot:
         if not isinstance(answer, dict) or key not in answer:
             self._fail("program_no_answer", key=key, answer=_short(json.dumps(answer)))
         return answer[key]
+
+    def _note(self, **what: object) -> None:
+        """Add a line to the log: several programs write to it side by side, each whole lines."""
+        if self._log is not None:
+            line = json.dumps({"program": self._pipe.number, **what}, separators=(",", ":")) + "\n"
+            with self._log.open("ab", buffering=0) as log:
+                log.write(line.encode())
 
     def _nonsense(self, answer: object) -> NoReturn:
         self._fail("program_nonsense", answer=_short(json.dumps(answer)))

@@ -1,4 +1,4 @@
-"""A client of our own server: seats a bot from anywhere, and drives many tables to measure them.
+"""A client of our own server: seats a bot from anywhere.
 
 Everything here speaks the documented protocol; nothing is known that a page does not know.
 

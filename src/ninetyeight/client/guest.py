@@ -84,7 +84,6 @@ class Guest:
             connected=self._connection,
             per_second=self.per_second,
         ) as seat:
-            assert seat.seat is not None
             # At the table of a rematch it is still the seat that we took.
             self._took_seat = seat.took_seat = self._took_seat or seat.took_seat
             self._say("join.seated", table=link.page, seat=seat.seat + 1)

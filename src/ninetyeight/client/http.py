@@ -29,15 +29,19 @@ class _Refused(msgspec.Struct):
 
 
 class Http:
-    """A connection to one server, opened when it is first used and kept for the next request."""
+    """A connection to one server, opened when it is first used and kept for the next request.
 
-    def __init__(self, base: str) -> None:
+    ``source`` is the own address to speak from, where there is a choice.
+    """
+
+    def __init__(self, base: str, source: str | None = None) -> None:
         parts = urlsplit(base)
         self.base = base
         self._host = parts.hostname or ""
         self._port = parts.port or (443 if parts.scheme == "https" else 80)
         self._named = parts.netloc
         self._tls = ssl.create_default_context() if parts.scheme == "https" else None
+        self._source = None if source is None else (source, 0)
         self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
     async def __aenter__(self) -> Http:
@@ -98,7 +102,9 @@ class Http:
         if self._streams is not None and self._streams[0].at_eof():
             self.close()  # the server has not kept it
         if self._streams is None:
-            self._streams = await asyncio.open_connection(self._host, self._port, ssl=self._tls)
+            self._streams = await asyncio.open_connection(
+                self._host, self._port, ssl=self._tls, local_addr=self._source
+            )
         reader, writer = self._streams
         lines = [
             f"{method} {path} HTTP/1.1",

@@ -84,7 +84,6 @@ class BotPlayer:
     async def _step(self, seat: SeatClient, state: wire.State) -> Step | None:
         """What is to be done now; None when others are to act."""
         mine = seat.seat
-        assert mine is not None
         place = state.room.seats[mine]
         arrived, self._arrived = self._arrived, seat.reconnects
         if arrived != seat.reconnects and place.stand_in is not None:

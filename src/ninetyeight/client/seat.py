@@ -47,8 +47,12 @@ GOODBYE = 2.0
 #: The longest message we take.
 LONGEST = 4 * 1024 * 1024
 
+#: Said before a connection is closed: no answer yet, so the command is sent again.
+UNKNOWN = "server.outcome_unknown"
 #: Why a server closes a connection that may come back: at once, and after a while.
 TOO_SLOW, TOO_MANY = 4008, 4029
+#: Seconds until we ask once more whether a seat in a running game is ours.
+ASK_EVERY = 2.0
 #: What a proxy or the server itself answers while there is no getting through.
 _BUSY = (429, 500, 502, 503, 504)
 
@@ -64,6 +68,7 @@ class _Taken(msgspec.Struct):
     table: str
     seat: int
     secret: str
+    waiting: bool = False
 
 
 class SeatClient:
@@ -87,7 +92,7 @@ class SeatClient:
         per_second: float = PER_SECOND,
     ) -> None:
         self.link = link
-        self.seat: int | None = None
+        self._seat: int | None = None
         #: The latest State, None before the first.
         self.state: wire.State | None = None
         #: How often the connection was lost and is back.
@@ -165,15 +170,28 @@ class SeatClient:
                 raise
 
     async def _ask_for_seat(self, http: Http, invite: str) -> None:
-        body: dict[str, object] = {"invite": invite, "name": self._name}
+        # Of our own making, so that asking again is asking for the same seat.
+        secret = secrets.token_urlsafe(16)
+        body: dict[str, object] = {"invite": invite, "name": self._name, "secret": secret}
         if self._wanted is not None:
             body["seat"] = self._wanted
-        taken = await http.post(f"/api/tables/{self.link.table}/seats", body, _Taken)
+        path = f"/api/tables/{self.link.table}/seats"
+        taken = await http.post(path, body, _Taken)
+        while taken.waiting:  # the game is running, and the people there are asked
+            await asyncio.sleep(ASK_EVERY)
+            taken = await http.post(path, body, _Taken)
         self.link = self.link.seated(taken.secret)
-        self.seat = taken.seat
+        self._seat = taken.seat
         self.took_seat = True
 
     # --- what happens at the table
+
+    @property
+    def seat(self) -> int:
+        """The seat that is held, from 0. ClientError for a watcher, who holds none."""
+        if self._seat is None:
+            raise ClientError("link_watch_only")
+        return self._seat
 
     async def states(self) -> AsyncIterator[wire.State]:
         """The latest State whenever there is a newer one, until the seat is closed or lost.
@@ -301,7 +319,7 @@ class SeatClient:
             return  # of a newer server, which will not mind if we do not know it
         match message:
             case wire.Welcome(seat=seat):
-                self.seat = seat
+                self._seat = seat
                 self._socket = socket  # from here on commands are sent by whoever makes them
                 again = [waiting for waiting, _ in self._unanswered.values()]
                 if self.state is not None:
@@ -316,7 +334,7 @@ class SeatClient:
                 _call(self._hear, message)
             case wire.Done(id=id):
                 self._answer(id, message)
-            case wire.Refusal(id=str(id)):
+            case wire.Refusal(id=str(id)) if message.why.code != UNKNOWN:
                 self._answer(id, Declined(message.why))
 
     def _answer(self, id: str, answer: wire.Done | Declined) -> None:
@@ -385,6 +403,8 @@ def _check_way_back(code: int) -> None:
             raise ClientError("watching_closed")
         case 4004:
             raise ClientError("no_table")
+        case 4005:
+            raise ClientError("log_broken")
 
 
 async def _put(socket: ClientConnection, raw: bytes) -> None:

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import TypeAlias
+
 from ninetyeight.client.errors import printable
 from ninetyeight.locale import catalogue
 from ninetyeight.server import protocol as wire
 from ninetyeight.server import shown
+
+#: The name at each seat at one moment.
+_Names: TypeAlias = Mapping[int, str | None]
 
 
 class Teller:
@@ -19,23 +25,34 @@ class Teller:
         """What ``state`` tells that was not told yet."""
         news = [one for one in state.news if one.number > self._told]
         self._told = max(self._told, state.number)
-        lines = []
-        for one in news:
-            line = self._line(one, state)
-            lines += [] if line is None else [line]
-            lines += [self._texts.text("rules.markers.off")] if one.hushed else []
-        return lines
+        names = {seat: place.name for seat, place in enumerate(state.room.seats)}
+        told: list[list[str]] = []
+        for one in reversed(news):  # from the names that hold now to those that held then
+            if one.kind == "freed" and one.seat is not None:
+                names[one.seat] = one.name
+            line = self._line(one, names)
+            if one.kind == "sat" and one.seat is not None:
+                names[one.seat] = None
+            told.append([] if line is None else [line])
+            if one.hushed:
+                told[-1].append(self._texts.text("rules.markers.off"))
+        return [line for lines in reversed(told) for line in lines]
 
-    def _line(self, one: shown.Happened, state: wire.State) -> str | None:
-        name = self._name(one, state)
+    def _line(self, one: shown.Happened, names: _Names) -> str | None:
+        name = self._name(names, one.seat, one.name)
         say = self._texts.text
         match one.kind:
+            case "sat" if one.changed_hands:
+                return say("join.event.took_over", name=name)
+            case "freed" if one.by is not None:
+                other = self._name(names, one.by)
+                return say("join.event.removed", name=name, other=other)
             case "sat" | "freed" | "ready" | "dealt" | "changed" | "rematch":
                 if one.kind == "ready" and not one.ready:
                     return None
                 return say(f"join.event.{one.kind}", name=name)
             case "started" if one.instead is not None:
-                other = printable(state.room.seats[one.instead].name or "", 40)
+                other = self._name(names, one.instead)
                 return say("terminal.event.started_instead", name=name, other=other)
             case "picked" | "started":
                 return say(f"terminal.event.{one.kind}", name=name)
@@ -66,14 +83,13 @@ class Teller:
                 return say("terminal.event.stood_in", name=name, bot=printable(one.bot or ""))
         return None
 
-    def _name(self, one: shown.Happened, state: wire.State) -> str:
-        seats = state.room.seats
-        name = one.name
-        if name is None and one.seat is not None and one.seat < len(seats):
-            name = seats[one.seat].name
+    def _name(self, names: _Names, seat: int | None, name: str | None = None) -> str:
+        """``name``, or who sat at ``seat`` when ``names`` held."""
+        if name is None and seat is not None:
+            name = names.get(seat)
         if name is not None:
             return printable(name, 40)
-        return self._texts.text("join.seat", seat=0 if one.seat is None else one.seat + 1)
+        return self._texts.text("join.seat", seat=0 if seat is None else seat + 1)
 
     def _lay(self, one: shown.Happened) -> str:
         say = self._texts.text

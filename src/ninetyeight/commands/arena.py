@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import click
 
@@ -40,10 +41,22 @@ class SeatCounts(click.ParamType[list[int]]):
         return list(dict.fromkeys(found))
 
 
+class ArenaCommand(LocalizedCommand):
+    """Remembers in which order `--bot` and `--seats` were given."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the command line."""
+        words = list(args)
+        rest = super().parse_args(ctx, args)
+        _, _, order = self.make_parser(ctx).parse_args(words)
+        ctx.obj = [param.name for param in order if param.name in ("bots", "teams")]
+        return rest
+
+
 _FILE: click.ParamType[Any] = click.Path(dir_okay=False, path_type=Path)
 
 
-@click.command("arena", cls=LocalizedCommand, help="arena.help")
+@click.command("arena", cls=ArenaCommand, help="arena.help")
 @option("--bot", "bots", multiple=True, metavar="BOT", help="arena.option.bot")
 @option("--players", type=SeatCounts(), metavar="N", help="arena.option.players")
 @option("--seats", "teams", multiple=True, metavar="BOT,BOT,…", help="arena.option.seats")
@@ -90,6 +103,7 @@ _FILE: click.ParamType[Any] = click.Path(dir_okay=False, path_type=Path)
     show_default=True,
     help="arena.option.time_limit",
 )
+@option("--log", type=_FILE, metavar="FILE", help="cli.option.log")
 @option("--out", type=_FILE, metavar="FILE", help="arena.option.out")
 @option("--continue", "resume", is_flag=True, help="arena.option.continue")
 @option("--table", "tables", multiple=True, type=_FILE, metavar="FILE", help="arena.option.table")
@@ -112,6 +126,7 @@ def command(  # noqa: D103 - its help is in the catalogue
     engine: str,
     jobs: int | None,
     ray: str | None,
+    log: Path | None,
     out: Path | None,
     resume: bool,
     tables: tuple[Path, ...],
@@ -136,31 +151,43 @@ def command(  # noqa: D103 - its help is in the catalogue
             seed,
             time_limit,
             engine,
+            log,
         )
-        for team in _teams(bots, players, teams)
+        for team in _teams(bots, players, teams, ctx.obj)
     ]
+    if log is not None:
+        log.open("ab").close()  # what is wrong with it is told before anybody plays
     wishes = Wishes(jobs, ray, as_json, quiet, out, resume, tables, plot)
     if not Stage(runs, wishes).perform():
         ctx.exit(130)
 
 
-def _teams(
-    bots: tuple[str, ...], players: list[int] | None, mixed: tuple[str, ...]
-) -> list[tuple[str, ...]]:
-    """Who plays, each team once: mixed ones as written, and every bot by itself.
+#: A bot that plays at every seat, or a bot for each.
+_Named: TypeAlias = str | tuple[str, ...]
 
-    Bots beside mixed teams have as many seats as these, so that they can be compared.
+
+def _teams(
+    bots: tuple[str, ...], players: list[int] | None, mixed: tuple[str, ...], order: list[str]
+) -> list[tuple[str, ...]]:
+    """Who plays, each team once and in the ``order`` of the command line.
+
+    A bot by itself plays at every number of players; beside mixed teams, at as many seats as these
+    have, so that they can be compared.
     """
     from ninetyeight.arena import ArenaError
 
-    found = [tuple(spec.strip() for spec in team.split(",")) for team in mixed]
-    for team, written in zip(found, mixed, strict=True):
+    teams = [tuple(spec.strip() for spec in team.split(",")) for team in mixed]
+    for team, written in zip(teams, mixed, strict=True):
         if "" in team:
             raise ArenaError("no_bot_at_seat", n=team.index("") + 1, team=written)
-    counts = list(dict.fromkeys(map(len, found)))
-    if found and players not in (None, counts):
-        raise ArenaError("seats_and_players", n=len(found[0]))
-    if bots or not found:
-        for n in counts or players or [3]:
-            found += [(bot,) * n for bot in bots or ("planner",)]
+    counts = list(dict.fromkeys(map(len, teams)))
+    if teams and players not in (None, counts):
+        raise ArenaError("seats_and_players", n=len(teams[0]))
+    given: dict[str, Iterator[_Named]] = {"bots": iter(bots), "teams": iter(teams)}
+    said = [next(given[name]) for name in order] or ["planner"]
+    found: list[tuple[str, ...]] = []
+    for n in counts or players or [3]:
+        for one in said:
+            team = (one,) * n if isinstance(one, str) else one
+            found += [team] if len(team) == n else []
     return list(dict.fromkeys(found))

@@ -21,6 +21,7 @@ from typing import Any
 import click
 
 from ninetyeight.arena import (
+    Batch,
     Crew,
     GamesFile,
     Pairs,
@@ -36,8 +37,9 @@ from ninetyeight.arena.plots import check_plot, draw_plots
 from ninetyeight.arena.runs import AUTO
 from ninetyeight.arena.tables import Table, open_table
 from ninetyeight.commands import arena_text
-from ninetyeight.commands.frame import say
+from ninetyeight.commands.frame import say, told_when_slow
 from ninetyeight.fast import EXTRA, available
+from ninetyeight.terminal.plain.console import wrapped
 
 
 @dataclass(frozen=True)
@@ -88,6 +90,8 @@ class Stage:
         self.file: GamesFile | None = None
         self.tables: list[Table] = []
         self.headed = False
+        #: How many characters a line of a terminal has; None for a file or a pipe.
+        self.width = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
         self.patience = _Patience()
 
     def perform(self) -> bool:
@@ -162,23 +166,29 @@ class Stage:
     def _play(self, act: _Act, crew: Crew) -> None:
         progress = _Progress(act, self.wishes.quiet)
         losses = crew.losses
+        slow = told_when_slow(self.wishes.quiet or not act.run.in_kernel)
         try:
             progress.ready()
-            for batch in play_batches(act.run, crew, start=act.tally.games):
-                with self.patience:
-                    if not act.engines:  # from the first game on; making ready is left out
-                        progress.began = time.monotonic() - batch.seconds
-                    act.engines.add(batch.engine)
-                    self._count(act, batch.games)
-                if crew.losses > losses:
-                    progress.clear()
-                    click.echo(say("arena.worker_replaced", n=crew.losses - losses), err=True)
-                    losses = crew.losses
-                progress.show()
+            with slow as begun:
+                for batch in play_batches(act.run, crew, start=act.tally.games):
+                    begun()
+                    self._take(act, batch, progress)
+                    if crew.losses > losses:
+                        progress.clear()
+                        click.echo(say("arena.worker_replaced", n=crew.losses - losses), err=True)
+                        losses = crew.losses
+                    progress.show()
         finally:
             if act.engines:
                 act.seconds = time.monotonic() - progress.began
             progress.clear()
+
+    def _take(self, act: _Act, batch: Batch, progress: _Progress) -> None:
+        with self.patience:
+            if not act.engines:  # from the first game on; making ready is left out
+                progress.began = time.monotonic() - batch.seconds
+            act.engines.add(batch.engine)
+            self._count(act, batch.games)
 
     def _count(self, act: _Act, games: Sequence[Played]) -> None:
         first = act.tally.games
@@ -203,15 +213,21 @@ class Stage:
         act.shown = True
         result = act.report()
         if self.wishes.as_json:
-            click.echo(json.dumps(result, ensure_ascii=False))
+            click.echo(json.dumps(result))
         else:
+            narrow = self.width is not None and self.width < arena_text.TABLE_WIDTH
             if not self.headed:
-                click.echo(arena_text.title(result))
-                click.echo(arena_text.heading())
+                self._tell(arena_text.title(result))
+                if not narrow:
+                    self._tell(arena_text.heading())
                 self.headed = True
-            click.echo(arena_text.row(result))
+            if narrow:
+                assert self.width is not None
+                self._tell(arena_text.block(result, self.width - 1))
+            else:
+                click.echo(arena_text.row(result))
             if len(self.acts) == 1 and act.tally.games:
-                click.echo(arena_text.details(result))
+                self._tell(arena_text.details(result, self.width or 80))
         sys.stdout.flush()
 
     def _finish(self) -> None:
@@ -240,9 +256,15 @@ class Stage:
             return
         result = compare((first.run, first.pairs), (second.run, second.pairs))
         if self.wishes.as_json:
-            click.echo(json.dumps(result, ensure_ascii=False))
+            click.echo(json.dumps(result))
         else:
-            click.echo(arena_text.comparison(result))
+            self._tell(arena_text.comparison(result))
+
+    def _tell(self, text: str) -> None:
+        """Print; in a terminal, long lines are broken between words."""
+        for line in text.split("\n"):
+            width = self.width or len(line) + 1  # a file has room
+            click.echo(line if len(line) < width else wrapped(line, width - 1))
 
     def _rivals(self) -> list[list[_Act]]:
         """The runs that can be compared: different teams at the same rules, on the same deals."""
@@ -297,6 +319,10 @@ class _Patience:
             signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+#: The line of progress, and shorter ones for narrow terminals: how long still matters most.
+_PROGRESS = ("progress", "progress_alone", "progress_short")
+
+
 class _Progress:
     """One line beside the results: how far, how fast, how long still."""
 
@@ -320,20 +346,22 @@ class _Progress:
             return
         self.shown = now
         rate = played / (now - self.began)
-        text = say(
-            "arena.progress",
-            team=run.name,
-            players=run.rules.players,
-            done=tally.games,
-            games=run.games,
-            wins=tally.wins,
-            rate=arena_text.pace(rate),
-            remaining=arena_text.clock((run.games - tally.games) / rate),
-        )
+        told = {
+            "team": run.name,
+            "players": run.rules.players,
+            "done": tally.games,
+            "games": run.games,
+            "wins": tally.wins,
+            "rate": arena_text.pace(rate),
+            "remaining": arena_text.remaining(run.games - tally.games, rate),
+        }
+        texts = [say(f"arena.{code}", **told) for code in _PROGRESS]
         if self.live:
+            columns = shutil.get_terminal_size().columns
+            text = next((text for text in texts if len(text) < columns), texts[-1])
             _put(text)
         else:
-            click.echo(text, err=True)
+            click.echo(texts[0], err=True)
 
     def clear(self) -> None:
         """Leave no half-written line behind."""

@@ -15,6 +15,10 @@ _COLUMNS = (
 )
 #: The team stands last, because a program's command may be long.
 _WIDTHS = (7, 8, 8, 8, 13, 10, 11, 9, 12)
+#: A terminal with fewer characters in a line gets no table.
+TABLE_WIDTH = sum(_WIDTHS) + 2 * len(_WIDTHS) + 7
+#: Waiting longer than this is told in days, longer than this in years, and longer than this not.
+_DAYS, _YEARS, _AGES = 2 * 86_400, 2 * 31_557_600, 1_000 * 31_557_600
 
 
 def decimal(value: float, digits: int = 1) -> str:
@@ -28,10 +32,21 @@ def pace(rate: float) -> str:
 
 
 def clock(seconds: float) -> str:
-    """A time to wait: minutes and seconds, with hours if need be."""
+    """A time to wait: minutes and seconds, with hours if need be; what is longer in words."""
+    if seconds >= _AGES:
+        return say("arena.clock.ages")
+    if seconds >= _YEARS:
+        return say("arena.clock.years", n=round(seconds / 31_557_600))
+    if seconds >= _DAYS:
+        return say("arena.clock.days", n=round(seconds / 86_400))
     minutes, rest = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
+def remaining(games: int, rate: float) -> str:
+    """How long so many games will take; there may be more of them than a fraction can count."""
+    return clock(min(games, 10**15) / rate)
 
 
 def title(result: Mapping[str, Any]) -> str:
@@ -50,26 +65,42 @@ def heading() -> str:
 
 def row(result: Mapping[str, Any]) -> str:
     """One run, one line of the table."""
+    return _line(_cells(result))
+
+
+def block(result: Mapping[str, Any], width: int) -> str:
+    """The same for a narrow terminal: the team, and below it what the columns of the table say."""
+    *cells, team = _cells(result)
+    names = [say(f"arena.column.{name}") for name in _COLUMNS[:-1]]
+    told = [f"{name} {cell}" for name, cell in zip(names, cells, strict=True)]
+    lines = [team]
+    for text in told:
+        if len(lines) > 1 and len(lines[-1]) + 2 + len(text) <= width:
+            lines[-1] += f", {text}"
+        else:
+            lines.append(f"  {text}")
+    return "\n".join(lines)
+
+
+def _cells(result: Mapping[str, Any]) -> list[str]:
     low, high = (decimal(100 * end) for end in result["ci95"])
-    return _line(
-        [
-            str(result["players"]),
-            str(result["games"]),
-            str(result["wins"]),
-            _percent(result["win_rate"]),
-            f"{low}–{high} %",
-            decimal(result["mean_left"]),
-            _percent(result["under_ten"]),
-            pace(result["games_per_s"]),
-            say(f"arena.engine.{result['engine'] or 'none'}"),
-            result["bot"],
-        ]
-    )
+    return [
+        str(result["players"]),
+        str(result["games"]),
+        str(result["wins"]),
+        _percent(result["win_rate"]),
+        f"{low}–{high} %",
+        decimal(result["mean_left"]),
+        _percent(result["under_ten"]),
+        pace(result["games_per_s"]),
+        say(f"arena.engine.{result['engine'] or 'none'}"),
+        result["bot"],
+    ]
 
 
-def details(result: Mapping[str, Any]) -> str:
+def details(result: Mapping[str, Any], width: int) -> str:
     """Cards left as bars; why and where games were lost; turns, tricks and markers."""
-    lines = ["", say("arena.cards_left"), *_bars(result["histogram"], "0")]
+    lines = ["", say("arena.cards_left"), *_bars(result["histogram"], "0", width)]
     lost = result["games"] - result["wins"]
     if lost:
         reasons = ", ".join(
@@ -77,7 +108,7 @@ def details(result: Mapping[str, Any]) -> str:
             for reason, count in result["reasons"].items()
         )
         empty = say("arena.draw_empty")
-        lines += ["", say("arena.lost_draw"), *_bars(result["lost_draw"], empty)]
+        lines += ["", say("arena.lost_draw"), *_bars(result["lost_draw"], empty, width)]
         lines += ["", say("arena.lost_by", reasons=reasons), _lost_turn(result)]
     else:
         lines.append("")
@@ -142,17 +173,18 @@ def _lost_turn(result: Mapping[str, Any]) -> str:
     return say("arena.lost_turn", low=low, median=median, high=high)
 
 
-def _bars(histogram: Mapping[str, int], zero: str) -> list[str]:
+def _bars(histogram: Mapping[str, int], zero: str, width: int) -> list[str]:
     """Bars in tens, and one of its own for 0, which is called ``zero``."""
     groups: Counter[int] = Counter()
     for number, count in histogram.items():
         groups[0 if number == "0" else 1 + int(number) // 10] += count
     most, total = max(groups.values()), groups.total()
+    longest = max(4, min(_BAR, width - 30))
     lines = []
     for group in range(max(groups) + 1):
         count = groups[group]
         name = zero if group == 0 else f"{max(1, 10 * group - 10)}–{10 * group - 1}"
-        bar = "#" * round(_BAR * count / most)
+        bar = "#" * round(longest * count / most)
         lines.append(f"{name:>7}  {count:>7}  {_percent(count / total):>8}  {bar}".rstrip())
     return lines
 

@@ -10,9 +10,12 @@ up when it is shown. The language is that of `--lang` if given, else that of the
 
 from __future__ import annotations
 
+import logging
 import math
 import os
 import shutil
+import sys
+import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -201,6 +204,31 @@ def _speak(ctx: click.Context, _: click.Parameter, wanted: str | None) -> None:
         ctx.with_resource(speaking(wanted))
 
 
+#: Seconds without a sign of life before a person is told why.
+_PATIENCE = 1.5
+
+
+@contextmanager
+def told_when_slow(quiet: bool) -> Iterator[Callable[[], None]]:
+    """Say that the kernel is being loaded or compiled when that takes longer than a moment.
+
+    Inside, call what it gives as soon as the work itself has begun.
+    """
+    from ninetyeight.fast import available  # here, because help does without
+
+    text = say("cli.loading") + kept_note()  # in this thread, which knows the language
+    if sys.stderr.isatty():
+        text = f"\r\x1b[K{text}"  # over a line of progress, if there is one
+    waiting = threading.Timer(_PATIENCE, lambda: click.echo(text, err=True))
+    waiting.daemon = True
+    if available() and not quiet:
+        waiting.start()
+    try:
+        yield waiting.cancel
+    finally:
+        waiting.cancel()
+
+
 #: `--lang`, for the program and for every command that prints texts.
 language_option = option(
     "--lang",
@@ -236,3 +264,16 @@ def terminal_width() -> int:
 def cards_in_words(cards: Iterable[int]) -> str:
     """Cards one after the other, as people read them out."""
     return " ".join(map(str, cards)) or "–"
+
+
+def kept_note() -> str:
+    """What is to be told of where the compiled kernel is kept, if not beside its sources."""
+    from ninetyeight.fast.keeping import kept  # here, because help does without
+
+    folder, usual = kept()
+    if usual:
+        return ""
+    # It is told here in the person's language, so the kernel need not.
+    logging.getLogger("ninetyeight.fast").setLevel(logging.ERROR)
+    nowhere = say("cli.kernel.kept_nowhere")
+    return " " + (nowhere if folder is None else say("cli.kernel.kept_in", folder=folder))

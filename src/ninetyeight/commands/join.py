@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 import sys
+from pathlib import Path
 
 import click
 
@@ -19,6 +20,8 @@ from ninetyeight.commands.frame import (
 #: The variable that may hold the link: other users of a computer see commands, not variables.
 LINK = "NINETYEIGHT_LINK"
 INTERRUPTED = 130
+#: No link is longer than this.
+LONGEST = 4_096
 
 
 @click.command("join", cls=LocalizedCommand, help="join.help", short_help="cli.join.short")
@@ -43,6 +46,12 @@ INTERRUPTED = 130
     show_default=True,
     help="join.option.time_limit",
 )
+@option(
+    "--log",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="cli.option.log",
+)
 @option("--quiet", is_flag=True, help="join.option.quiet")
 @language_option
 @click.pass_context
@@ -56,6 +65,7 @@ def command(  # noqa: D103 - its help is in the catalogue
     once: bool,
     pace: float,
     time_limit: float,
+    log: Path | None,
     quiet: bool,
 ) -> None:
     # Imported here so that help is quick.
@@ -65,16 +75,16 @@ def command(  # noqa: D103 - its help is in the catalogue
     from ninetyeight.client.link import read_link
     from ninetyeight.table import NAME_LENGTH
 
-    found = read_link(sys.stdin.readline() if link == "-" else link)
+    found = read_link(_first_line() if link == "-" else link)
     if found.invite is None and found.secret is None:
         raise ClientError("link_watch_only")
-    if found.secret is not None and link in sys.argv:
+    if found.secret is not None and link != "-" and link in sys.argv:
         click.echo(say("join.link_seen", variable=LINK), err=True)
     check_bot(bot)
     seed = secrets.randbits(32)
     try:
         # Before a seat is taken: a program that does not start keeps nobody's seat.
-        playing = make_bot(bot, seed, time_limit=time_limit)
+        playing = make_bot(bot, seed, time_limit=time_limit, log=log)
         guest = Guest(
             found,
             playing,
@@ -94,6 +104,11 @@ def command(  # noqa: D103 - its help is in the catalogue
     if not finished:
         click.echo(say("join.left"), err=True)
         ctx.exit(INTERRUPTED)
+
+
+def _first_line() -> str:
+    """What the standard input begins with, whatever it holds."""
+    return sys.stdin.buffer.readline(LONGEST).decode("utf-8", "replace")
 
 
 def _print(line: str) -> None:

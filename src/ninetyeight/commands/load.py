@@ -55,6 +55,7 @@ INTERRUPTED = 130
     show_default=True,
     help="load.option.seconds",
 )
+@option("--attack", metavar="NAMES", help="load.option.attack")
 @option("--idle", type=click.IntRange(0, 100_000), metavar="N", help="load.option.idle")
 @option("--url", metavar="URL", help="load.option.url")
 @option("--i-run-this-server", is_flag=True, help="load.option.mine")
@@ -77,6 +78,7 @@ def command(  # noqa: D103 - its help is in the catalogue
     seats: int,
     rate: float,
     seconds: float,
+    attack: str | None,
     idle: int | None,
     url: str | None,
     i_run_this_server: bool,
@@ -87,14 +89,19 @@ def command(  # noqa: D103 - its help is in the catalogue
     # Imported here so that help is quick.
     from ninetyeight.client.errors import ClientError, Declined
     from ninetyeight.client.link import read_base
-    from ninetyeight.client.load_crew import run_quickly
-    from ninetyeight.client.load_run import Load, LoadRun
+    from ninetyeight.load.crew import run_quickly
+    from ninetyeight.load.run import Load, LoadRun
 
     base = None if url is None else read_base(url)
+    if attack is not None:
+        from ninetyeight.commands.load_attack import besiege
+
+        besiege(ctx, attack, base, seconds, as_json=as_json, quiet=quiet)
+        return
     if base is not None and not i_run_this_server and not is_this_computer(base):
         raise click.UsageError(say("load.not_yours", option="--i-run-this-server"), ctx)
     load = Load(tables, seats, rate, seconds, idle or 0, client_processes, base)
-    progress = _Progress(quiet)
+    progress = Progress(quiet)
     try:
         report = run_quickly(LoadRun(load, progress.show).run())
     except (ClientError, Declined) as error:
@@ -127,7 +134,7 @@ def is_this_computer(base: str) -> bool:
         return False
 
 
-class _Progress:
+class Progress:
     """One line beside the report: on a terminal in place, elsewhere a line for each part."""
 
     def __init__(self, quiet: bool) -> None:
@@ -139,7 +146,12 @@ class _Progress:
         if self._quiet or (part == self._last and not self._live):
             return
         self._last = part
-        text = say(f"load.progress.{part}", n=left)
+        self.write(say(f"load.progress.{part}", n=left))
+
+    def write(self, text: str) -> None:
+        """The line is this from now on."""
+        if self._quiet:
+            return
         click.echo(f"\r{text}\x1b[K" if self._live else text, nl=not self._live, err=True)
 
     def clear(self) -> None:
@@ -157,15 +169,15 @@ def lines_of(report: dict[str, Any]) -> list[str]:
             tables=report["tables"],
             seats=report["seats"],
             sockets=report["sockets"],
-            rate=_number(report["rate"]),
-            seconds=_number(report["measured_seconds"]),
+            rate=number(report["rate"]),
+            seconds=number(report["measured_seconds"]),
         ),
         say(
             "load.moves",
             moves=report["moves"],
             lays=report["lays"],
             ends=report["ends"],
-            per_second=_number(report["moves_per_second"]),
+            per_second=number(report["moves_per_second"]),
         ),
     ]
     for code, times in (
@@ -174,7 +186,7 @@ def lines_of(report: dict[str, Any]) -> list[str]:
         ("lag", client["lag_ms"]),
     ):
         if times is not None:
-            shown = {name: _number(value) for name, value in times.items()}
+            shown = {name: number(value) for name, value in times.items()}
             lines.append(say(f"load.{code}", **shown))
     lines.append(
         say(
@@ -192,30 +204,31 @@ def lines_of(report: dict[str, Any]) -> list[str]:
             "load.games",
             over=report["games_over"],
             replaced=report["tables_replaced"],
-            opening=_number(report["opening_seconds"]),
+            opening=number(report["opening_seconds"]),
         )
     )
     if server["cpu_seconds"] is not None:
         lines.append(
             say(
                 "load.server",
-                cpu=_number(server["cpu_seconds"]),
-                share=_number(100 * server["cpu_share"], 0),
-                each=_number(server["cpu_ms_per_move"] or 0.0),
-                rss=_number(server["rss_mib"], 0),
+                cpu=number(server["cpu_seconds"]),
+                share=number(100 * server["cpu_share"], 0),
+                each=number(server["cpu_ms_per_move"] or 0.0),
+                rss=number(server["rss_mib"], 0),
             )
         )
     lines.append(
         say(
             "load.client",
-            cpu=_number(client["cpu_seconds"]),
-            megabytes=_number(report["megabytes_received"], 0),
+            cpu=number(client["cpu_seconds"]),
+            megabytes=number(report["megabytes_received"], 0),
         )
     )
     if idle is not None:
-        lines.append(say("load.idle", sockets=idle["sockets"], kib=_number(idle["kib_per_socket"])))
+        lines.append(say("load.idle", sockets=idle["sockets"], kib=number(idle["kib_per_socket"])))
     return lines
 
 
-def _number(value: float, digits: int = 1) -> str:
+def number(value: float, digits: int = 1) -> str:
+    """A figure as it is written in the language to speak."""
     return f"{value:.{digits}f}".replace(".", say("arena.decimal_point"))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import codecs
+import os
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -76,7 +78,7 @@ def command(  # noqa: D103 - its help is in the catalogue
         choices = choose(language=spoken, **_chosen(said))
     else:
         choices = replace(last or first_choices(spoken), language=spoken)
-    full_screen = not plain and sys.stdin.isatty() and sys.stdout.isatty()
+    full_screen = not plain and _has_full_screen()
     with speaking(spoken):
         if full_screen:
             from ninetyeight.terminal.screen.app import run as run_screen
@@ -85,6 +87,13 @@ def command(  # noqa: D103 - its help is in the catalogue
         from ninetyeight.terminal.plain.app import run as run_plain
 
         return run_plain(choices, language=spoken, resume=path, ask=ask, yes=yes)
+
+
+def _has_full_screen() -> bool:
+    """Whether this is a terminal that can place the cursor and write what the screen is made of."""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM") == "dumb":
+        return False
+    return codecs.lookup(sys.stdout.encoding).name.startswith("utf")
 
 
 def _chosen(said: dict[str, Any]) -> dict[str, Any]:

@@ -117,4 +117,4 @@ def _only_without(ctx: click.Context, name: str, other: str) -> None:
 
 def print_json(answer: dict[str, Any]) -> None:
     """One object on one line."""
-    click.echo(json.dumps(answer, ensure_ascii=False))
+    click.echo(json.dumps(answer))

@@ -12,7 +12,7 @@ from typing import Any
 import click
 
 from ninetyeight.arena import Run, wilson
-from ninetyeight.commands.arena_text import clock, decimal, pace
+from ninetyeight.commands.arena_text import decimal, pace, remaining
 from ninetyeight.commands.frame import say
 from ninetyeight.commands.solve import print_json
 from ninetyeight.commands.solve_question import SolveError
@@ -202,7 +202,7 @@ class _Progress:
             hopeless=found.hopeless,
             unknown=found.unknown,
             rate=pace(rate),
-            remaining=clock((self.run.games - found.deals) / rate),
+            remaining=remaining(self.run.games - found.deals, rate),
         )
         columns = shutil.get_terminal_size().columns - 1  # a line that wraps stays behind
         click.echo(f"\r{text[:columns]}\x1b[K", nl=False, err=True)

@@ -15,16 +15,12 @@ from typing import Any
 import click
 
 from ninetyeight.commands.arena_text import decimal
-from ninetyeight.commands.frame import say, terminal_width
+from ninetyeight.commands.frame import say, terminal_width, told_when_slow
 from ninetyeight.commands.solve import print_json
 from ninetyeight.commands.solve_question import Question
-from ninetyeight.fast import available
 from ninetyeight.rules import BACK, LAW_OPTIONS, Game, Lay, is_trick, write_game
 from ninetyeight.solver import Progress, Solution, Status, hint, solve
 from ninetyeight.solver.replay import without_take_backs
-
-#: Seconds without a sign of life before a person is told why.
-_PATIENCE = 1.5
 
 
 def solve_one(
@@ -153,23 +149,6 @@ def _verdict(solution: Solution) -> Iterator[str]:
 def folded(line: str) -> str:
     """A line as wide as the terminal, and no wider than reads well."""
     return textwrap.fill(line, terminal_width(), subsequent_indent="  ", break_on_hyphens=False)
-
-
-@contextmanager
-def told_when_slow(quiet: bool) -> Iterator[Callable[[], None]]:
-    """Say that the kernel is being loaded or compiled when that takes longer than a moment.
-
-    Inside, call what it gives as soon as the work itself has begun.
-    """
-    text = say("solve.loading")  # in this thread, which knows the language
-    waiting = threading.Timer(_PATIENCE, lambda: click.echo(text, err=True))
-    waiting.daemon = True
-    if available() and not quiet:
-        waiting.start()
-    try:
-        yield waiting.cancel
-    finally:
-        waiting.cancel()
 
 
 def _progress_told(progress: Progress) -> str:

@@ -6,7 +6,7 @@ import re
 import sys
 from dataclasses import dataclass, replace
 
-from ninetyeight.rules import Deal, Game, GameError, read_game
+from ninetyeight.rules import Deal, Game, GameError, Refused, read_game
 from ninetyeight.table import Record, read_record, states
 from ninetyeight.terminal.choices import ChoiceError
 from ninetyeight.terminal.finding import find_file
@@ -37,8 +37,10 @@ class Question:
 
     def started_by(self, seat: int) -> Question:
         """The same with ``seat`` (from 0) taking the first turn (B10)."""
-        settled = self.game.seat
+        settled, players = self.game.seat, self.game.rules.players
         if settled is None:
+            if not 0 <= seat < players:  # told as people count
+                raise Refused("no_such_seat", rule="B10", seat=seat + 1, players=players)
             return replace(self, game=self.game.start(seat))
         if settled != seat:
             raise SolveError("starter_settled", rule="B10", seat=settled + 1)

@@ -1,8 +1,9 @@
 """Environments for learners: PettingZoo and Gymnasium on the same law as everything else.
 
 Importing this package registers them; ``pettingzoo.make("aec", TABLE_ID)`` and
-``gymnasium.make(TEAM_ID)`` work from then on. :mod:`~ninetyeight.envs.layout` says what an
-observation holds, :mod:`~ninetyeight.envs.actions` what an action means.
+``gymnasium.make(TEAM_ID)`` work from then on. PettingZoo is needed for its own environment only.
+:mod:`~ninetyeight.envs.layout` says what an observation holds, :mod:`~ninetyeight.envs.actions`
+what an action means.
 """
 
 from __future__ import annotations
@@ -23,20 +24,22 @@ SEAT_ID = "ninetyeight/Seat-v0"
 def _register() -> None:
     """Make the environments known to both libraries; once is enough."""
     import gymnasium
-    import pettingzoo
 
-    if TABLE_ID not in pettingzoo.aec_registry:
-        pettingzoo.register("aec", TABLE_ID, "ninetyeight.envs.table:TableEnv")
     for name, entry, vector in (
         (TEAM_ID, "ninetyeight.envs.team:TeamEnv", "ninetyeight.envs.vector:TeamVectorEnv"),
         (SEAT_ID, "ninetyeight.envs.seat:SeatEnv", None),
     ):
         if name not in gymnasium.registry:
             gymnasium.register(name, entry, vector_entry_point=vector)
+    if find_spec("pettingzoo") is None:
+        return
+    import pettingzoo
+
+    # PettingZoo before 1.27 makes nothing by name.
+    if TABLE_ID not in getattr(pettingzoo, "aec_registry", (TABLE_ID,)):
+        pettingzoo.register("aec", TABLE_ID, "ninetyeight.envs.table:TableEnv")
 
 
-if find_spec("gymnasium") is None or find_spec("pettingzoo") is None:
-    raise ModuleNotFoundError(
-        f"The environments need gymnasium and pettingzoo: pip install '{EXTRA}'"
-    )
+if find_spec("gymnasium") is None:
+    raise ModuleNotFoundError(f"The environments need gymnasium: pip install '{EXTRA}'")
 _register()

@@ -26,7 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ninetyeight.envs.layout import CARDS, MARKERS, ROWS
-from ninetyeight.rules import END, Lay, Marker, Move, Rules
+from ninetyeight.rules import BACK, END, Lay, Marker, Move, Rules, parse_move
 
 #: The action that ends the turn.
 END_TURN = 0
@@ -47,10 +47,13 @@ def count_of(*, markers: bool) -> int:
     return LAYS + SHOWS if markers else LAYS
 
 
-def action_of(rules: Rules, move: Move) -> int:
-    """A move of the rules as an action."""
+def action_of(rules: Rules, move: Move | str) -> int:
+    """A move of the rules as an action. ValueError for one that is no action: to take back."""
+    move = parse_move(move)
     if isinstance(move, Lay):
         return move.card * ROWS + rules.edition.row_index[move.row]
+    if move is BACK:
+        raise ValueError("no action takes a card back: environments play without take-backs (B12r)")
     return END_TURN
 
 
@@ -63,11 +66,11 @@ def move_of(rules: Rules, action: int) -> Move | None:
     return Lay(card, names[row]) if row < len(names) else None
 
 
-def show_action(rules: Rules, marks: Mapping[str, Marker]) -> int:
+def show_action(rules: Rules, marks: Mapping[str, Marker | str]) -> int:
     """The action that shows these markers, by row, and withdraws all others."""
     said = 0
     for row, marker in marks.items():
-        said += _MARKERS.index(marker) * SHIFTS[rules.edition.row_index[row]]
+        said += _MARKERS.index(Marker.maybe(marker)) * SHIFTS[rules.edition.row_index[row]]
     return LAYS + said
 
 

@@ -6,7 +6,7 @@ follow from the deal's 80 bits alone; so a seed means the same games in every re
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -59,11 +59,13 @@ def new_episode(
     )
 
 
-def check_reset_options(options: Mapping[str, Any] | None) -> None:
+def check_reset_options(
+    options: Mapping[str, Any] | None, names: Sequence[str] = RESET_OPTIONS
+) -> None:
     """ValueError for an option that `reset` does not know."""
     for name in options or {}:
-        if name not in RESET_OPTIONS:
-            known = ", ".join(map(repr, RESET_OPTIONS))
+        if name not in names:
+            known = ", ".join(map(repr, names))
             raise ValueError(f"reset knows no option {name!r}; it knows {known}")
 
 

@@ -29,6 +29,7 @@ class Encoder:
 
     def __init__(self, rules: Rules, *, markers: bool = False, open_hands: bool = False) -> None:
         self.rules = rules
+        self.open_hands = open_hands
         self.layout = layout_of(rules, markers=markers, open_hands=open_hands)
         self._tables = _tables(rules)
         self._places = [

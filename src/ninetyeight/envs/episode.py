@@ -29,6 +29,7 @@ from ninetyeight.rules import (
     Sign,
     Talk,
     View,
+    parse_move,
     speakers,
 )
 
@@ -90,13 +91,15 @@ class Episode:
         """What ``seat`` may know."""
         return View.of(self.game, seat, self.talk)
 
-    def observe(self, seat: int) -> Observation:
-        """What ``seat`` may know, as an observation."""
+    def observe(self, seat: int, encoder: Encoder | None = None) -> Observation:
+        """What ``seat`` may know, as an observation; by another encoder than the episode's own,
+        also with the other hands."""
+        encoder = encoder or self.encoder
         others: list[tuple[int, ...]] = []
-        if self.settings.open_hands:
+        if encoder.open_hands:
             others = [*self.game.hands[seat + 1 :], *self.game.hands[:seat]]
         speaking = bool(self.speakers) and not self._illegal
-        return self.encoder.encode(self.view(seat), speaking=speaking, other_hands=others)
+        return encoder.encode(self.view(seat), speaking=speaking, other_hands=others)
 
     def mask(self, seat: int) -> NDArray[np.int8]:
         """1 for each action that ``seat`` may take now; all 0 when it is not asked."""
@@ -138,17 +141,18 @@ class Episode:
         assert move is not None
         return self.make(move)
 
-    def show(self, seat: int, marks: Mapping[str, Marker]) -> None:
+    def show(self, seat: int, marks: Mapping[str, Marker | str]) -> None:
         """Let the first of the speakers show these markers and no others (T8r)."""
         assert self.speakers[:1] == [seat]
         del self.speakers[0]
         for row, top in zip(self.settings.rules.edition.row_names, self.game.tops, strict=True):
             self.talk = self.talk.without(seat, row)
             if row in marks:
-                self.talk = self.talk.set_mark(Mark(seat, row, marks[row], top))
+                self.talk = self.talk.set_mark(Mark(seat, row, Marker(marks[row]), top))
 
-    def make(self, move: Move) -> float:
+    def make(self, move: Move | str) -> float:
         """Make a move of the active seat; what it earns. Refused when it is not accepted."""
+        move = parse_move(move)
         seat = self.game.seat
         if seat is None or self.speakers:
             raise Refused("not_your_turn", rule="B6")

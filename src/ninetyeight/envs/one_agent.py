@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from ninetyeight.envs.dealing import TRIES, check_reset_options, new_episode
 from ninetyeight.envs.episode import Episode
+from ninetyeight.envs.picture import Rendered, rendered
 from ninetyeight.envs.settings import Settings
 from ninetyeight.envs.spaces import Presentation, Seen
 from ninetyeight.envs.telling import RENDER_MODES, check_render_mode, told_episode
@@ -83,11 +84,9 @@ class OneAgentEnv(gymnasium.Env[Seen, Action]):
         """Which actions are legal now, for libraries that ask the environment for it."""
         return self._running().mask(self.seat).astype(np.bool_)
 
-    def render(self) -> str | None:
+    def render(self) -> Rendered:
         """The table as the agent sees it; None where it is printed or not wanted."""
-        if self.render_mode != "ansi":
-            return None
-        return told_episode(self._running(), self.seat)
+        return rendered(self._running(), self.seat, self.render_mode)
 
     def _running(self) -> Episode:
         if self.episode is None:
@@ -102,5 +101,5 @@ class OneAgentEnv(gymnasium.Env[Seen, Action]):
             print(told_episode(episode, self.seat), end="\n\n")
         return (
             self.presentation.observation(episode, self.seat),
-            self.presentation.info(episode, self.seat),
+            self.presentation.info(episode, self.seat) | episode.ending(),
         )

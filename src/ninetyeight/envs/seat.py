@@ -2,31 +2,33 @@
 
 The agent sits at seat 0; its partners follow clockwise. A partner is the name of a bot
 (``"greedy"``, ``"planner"``, ``"program:./mybot"``), an object with the method ``move(view)``, or
-simply a function from a view to a move. Partners that also have ``marks(view)`` show markers.
+simply a function from a view to a move, which may be given as its text. Partners that also have
+``marks(view)`` show markers.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Protocol, TypeAlias, runtime_checkable
 
 from ninetyeight.bots import make_bot
 from ninetyeight.envs.episode import Episode
 from ninetyeight.envs.one_agent import OneAgentEnv
-from ninetyeight.envs.settings import Illegal, Reward, Settings, TalkOption
-from ninetyeight.rules import Edition, Marker, Move, Refused, Rules, View
+from ninetyeight.envs.settings import Illegal, Reward, Settings, TalkOption, rules_for
+from ninetyeight.rules import Edition, GameError, Marker, Move, View
 
 
 @runtime_checkable
 class Mover(Protocol):
     """Whatever can say its next move. Every bot of the package can."""
 
-    def move(self, view: View) -> Move:
+    def move(self, view: View) -> Move | str:
         """The next move of its turn. Asked only when ``view.my_turn``."""
 
 
 #: How a partner may be given.
-Partner: TypeAlias = str | Mover | Callable[[View], Move]
+Partner: TypeAlias = str | Mover | Callable[[View], Move | str]
 
 AGENT = 0
 
@@ -50,7 +52,7 @@ class SeatEnv(OneAgentEnv):
         **options: bool | None,
     ) -> None:
         settings = Settings(
-            Rules.of(edition, players, **options),
+            rules_for(type(self), edition, players, options),
             talk=talk,
             reward=reward,
             illegal=illegal,
@@ -67,22 +69,29 @@ class SeatEnv(OneAgentEnv):
         while (seat := episode.seat) is not None and seat != AGENT:
             partner, view = self._partners[seat - 1], episode.view(seat)
             if episode.speakers:
-                episode.show(seat, partner.marks(view))
+                marks = partner.marks(view)
+                with _named(f"the partner at seat {seat} showed {marks}"):
+                    episode.show(seat, marks)
                 continue
             move = partner.move(view)
-            try:
+            with _named(f"the partner at seat {seat} made the move {move}"):
                 earned += episode.make(move)
-            except Refused as refused:
-                raise ValueError(
-                    f"the partner at seat {seat} made the move {move}, which is refused: "
-                    f"{refused} ({refused.rule})"
-                ) from refused
         return earned
 
     def close(self) -> None:
         """Let the partners go."""
         for partner in self._partners:
             partner.close()
+
+
+@contextmanager
+def _named(deed: str) -> Iterator[None]:
+    """What the rules refuse is told with whoever did it."""
+    try:
+        yield
+    except GameError as refused:
+        rule = "" if refused.rule is None else f" ({refused.rule})"
+        raise ValueError(f"{deed}, which is refused: {refused}{rule}") from refused
 
 
 class _Seated:
@@ -96,7 +105,7 @@ class _Seated:
                 "function from a view to a move"
             )
 
-    def move(self, view: View) -> Move:
+    def move(self, view: View) -> Move | str:
         return self._bot.move(view) if isinstance(self._bot, Mover) else self._bot(view)
 
     def marks(self, view: View) -> Mapping[str, Marker]:

@@ -7,11 +7,13 @@
 
 from __future__ import annotations
 
+import inspect
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, TypeVar, get_args
 
 from ninetyeight.envs import actions
-from ninetyeight.rules import Rules, Strictness, Talk
+from ninetyeight.rules import LAW_OPTIONS, OPTION_NAMES, Edition, Rules, Strictness, Talk
 
 #: Whether seats show markers.
 TalkOption = Literal["silent", "markers"]
@@ -62,10 +64,32 @@ class Settings:
         return Talk(Strictness.MARKERS if self.markers else Strictness.SILENT)
 
 
+def rules_for(
+    env: type, edition: str | Edition, players: int, options: Mapping[str, bool | None]
+) -> Rules:
+    """The rules that an environment was asked for.
+
+    What it takes beside its own keywords are the options of the rules. Any other is a TypeError, as
+    it would be without them: libraries that try out a keyword of theirs expect it in these words.
+    """
+    for name in options:
+        if name not in OPTION_NAMES:
+            own = [
+                keyword.name
+                for keyword in inspect.signature(env).parameters.values()
+                if keyword.kind is not keyword.VAR_KEYWORD
+            ]
+            raise TypeError(
+                f"{env.__name__}() got an unexpected keyword argument {name!r}; it takes "
+                + ", ".join([*own, *LAW_OPTIONS])
+            )
+    return Rules.of(edition, players, **options)
+
+
 def check_starter(rules: Rules, starter: int | None) -> None:
     """ValueError unless ``starter`` is a seat of the table, or None."""
-    if starter is not None and not 0 <= starter < rules.players:
-        raise ValueError(f"starter={starter}: the seats are 0 to {rules.players - 1}, or None")
+    if starter is not None and starter not in range(rules.players):
+        raise ValueError(f"starter={starter!r}: the seats are 0 to {rules.players - 1}, or None")
 
 
 def _one_of(name: str, value: _Word, known: tuple[_Word, ...]) -> None:

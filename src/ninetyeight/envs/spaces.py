@@ -51,7 +51,7 @@ class Presentation:
 
     def observation(self, episode: Episode, seat: int) -> Seen:
         """What ``seat`` sees."""
-        vector: NDArray[Any] = episode.observe(seat)
+        vector: NDArray[Any] = episode.observe(seat, self.encoder)
         if self.scaled:
             vector = self.encoder.layout.scaled(vector)
         if self.flat:
@@ -59,13 +59,10 @@ class Presentation:
         return {"observation": vector, "action_mask": episode.mask(seat)}
 
     def info(self, episode: Episode, seat: int) -> dict[str, Any]:
-        """What is told beside the observation: nothing that ``seat`` may not know.
-
-        Once the game is over: how it ended, and which deal it was.
-        """
+        """What is told beside the observation: nothing that ``seat`` may not know."""
         told: dict[str, Any] = {"seat": seat}
         if self.flat:
             told["action_mask"] = episode.mask(seat)
         if episode.refused is not None and seat == episode.seat:  # it may name a card of the hand
             told["refused"] = episode.refused
-        return told | episode.ending()
+        return told

@@ -59,8 +59,8 @@ class Floor(NamedTuple):
     """Games side by side and, one row each, what is told about them.
 
     ``seats`` is the seat that is asked, or was asked last; ``numbers`` the game's number in the
-    seed's order. ``over`` holds from the end of a game until the next one begins, ``ended`` and
-    ``refused`` in the step in which it happened.
+    order of its seed. ``over`` holds from the end of a game until the next one begins, ``ended``
+    and ``refused`` in the step in which it happened.
     """
 
     games: Games
@@ -69,6 +69,7 @@ class Floor(NamedTuple):
     masks: NDArray[np.int8]
     seats: NDArray[np.int64]
     starters: NDArray[np.int64]
+    seeds: NDArray[np.int64]
     numbers: NDArray[np.int64]
     rewards: NDArray[np.float64]
     over: NDArray[np.bool_]
@@ -88,6 +89,7 @@ def new_floor(settings: Settings, layout: Layout, n: int) -> Floor:
         masks=np.zeros((n, settings.actions), np.int8),
         seats=np.zeros(n, np.int64),
         starters=np.zeros(n, np.int64),
+        seeds=np.full(n, -1, np.int64),  # none yet
         numbers=np.zeros(n, np.int64),
         rewards=np.zeros(n, np.float64),
         over=np.ones(n, np.bool_),
@@ -100,8 +102,8 @@ def new_floor(settings: Settings, layout: Layout, n: int) -> Floor:
 
 
 @jit
-def deal(law: Law, floor: Floor, seed: int, starter: int, which: Array) -> int:
-    """Begin the games of these places anew, by their numbers; a negative ``starter`` is drawn.
+def deal(law: Law, floor: Floor, starter: int, which: Array) -> int:
+    """Begin the games of these places anew, by seed and number; a negative ``starter`` is drawn.
 
     How many could not be begun, all deals tried being lost before a card is laid.
     """
@@ -111,7 +113,7 @@ def deal(law: Law, floor: Floor, seed: int, starter: int, which: Array) -> int:
         deck, sets, nums = floor.games.deck[at], floor.games.sets[at], floor.games.nums[at]
         first = starter
         for attempt in range(_ATTEMPTS):
-            key = key_of(seed, floor.numbers[at] + attempt * _FURTHER)
+            key = key_of(floor.seeds[at], floor.numbers[at] + attempt * _FURTHER)
             shuffle(law, deck, key)
             draw_commands(law, sets, key)
             put_down(law, deck, sets, nums)

@@ -6,19 +6,28 @@ reward. An agent sees what its seat may know and nothing else.
 
 from __future__ import annotations
 
+from dataclasses import replace
+from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
 from gymnasium import spaces
 from gymnasium.utils import seeding
-from pettingzoo import AECEnv
+from numpy.typing import NDArray
 
-from ninetyeight.envs.dealing import new_episode
+from ninetyeight.envs import EXTRA
+from ninetyeight.envs.dealing import check_reset_options, new_episode
 from ninetyeight.envs.episode import Episode
-from ninetyeight.envs.settings import Illegal, Reward, Settings, TalkOption
+from ninetyeight.envs.picture import Rendered, rendered
+from ninetyeight.envs.settings import Illegal, Reward, Settings, TalkOption, rules_for
 from ninetyeight.envs.spaces import Presentation, Seen
 from ninetyeight.envs.telling import RENDER_MODES, check_render_mode, told_episode
-from ninetyeight.rules import Edition, Rules
+from ninetyeight.rules import Edition
+
+if find_spec("pettingzoo") is None:
+    raise ModuleNotFoundError(f"The table of agents needs pettingzoo: pip install '{EXTRA}'")
+
+from pettingzoo import AECEnv
 
 
 class TableEnv(AECEnv):  # type: ignore[misc]  # PettingZoo ships no types
@@ -52,7 +61,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]  # PettingZoo ships no types
     ) -> None:
         super().__init__()
         self.settings = Settings(
-            Rules.of(edition, players, **options),
+            rules_for(type(self), edition, players, options),
             talk=talk,
             reward=reward,
             illegal=illegal,
@@ -74,6 +83,9 @@ class TableEnv(AECEnv):  # type: ignore[misc]  # PettingZoo ships no types
         self.action_spaces = {
             agent: self.presentation.action_space() for agent in self.possible_agents
         }
+        open_hands = replace(self.settings, open_hands=True)
+        self._whole = Presentation(open_hands, flat=True, scaled=scaled)
+        self.state_space = self._whole.observation_space()
         self._random, _ = seeding.np_random()
         self.episode: Episode | None = None
         self._asked: dict[str, int] = {}
@@ -90,7 +102,8 @@ class TableEnv(AECEnv):  # type: ignore[misc]  # PettingZoo ships no types
         """Deal a new game: that of ``options["deal"]``, or the next one of the seed."""
         if seed is not None:
             self._random, _ = seeding.np_random(seed)
-        # Unknown options are let pass: PettingZoo's own test hands some in.
+        # PettingZoo's own test hands in an option of that name.
+        check_reset_options({name: of for name, of in (options or {}).items() if name != "options"})
         self.episode = new_episode(self.settings, self.presentation.encoder, self._random, options)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -105,6 +118,19 @@ class TableEnv(AECEnv):  # type: ignore[misc]  # PettingZoo ships no types
     def observe(self, agent: str) -> Seen:
         """What the agent may know now; its mask is all 0 unless it is asked."""
         return self.presentation.observation(self._running(), self._seat(agent))
+
+    def state(self) -> NDArray[Any]:
+        """The table for a critic that sees more than a seat may: what `seat_0` knows and all hands.
+
+        Laid out as ``Team-v0`` with ``open_hands`` lays out what `seat_0` sees.
+        """
+        seen = self._whole.observation(self._running(), 0)
+        assert not isinstance(seen, dict)
+        return seen
+
+    def ending(self) -> dict[str, Any]:
+        """How it ended: `won`, `left`, `reason`, `deal`, `starter`; empty while it goes on."""
+        return self._running().ending()
 
     def step(self, action: int | np.integer[Any] | None) -> None:
         """Take the action of `agent_selection`; every agent gets the same reward for it."""
@@ -126,11 +152,9 @@ class TableEnv(AECEnv):  # type: ignore[misc]  # PettingZoo ships no types
         self._turn_to_asked()
         self._show()
 
-    def render(self) -> str | None:
+    def render(self) -> Rendered:
         """The table as the asked agent sees it; None where it is printed or not wanted."""
-        if self.render_mode != "ansi":
-            return None
-        return self._told()
+        return rendered(self._running(), self._seat(self.agent_selection), self.render_mode)
 
     def close(self) -> None:
         """Nothing to let go of."""
@@ -148,13 +172,16 @@ class TableEnv(AECEnv):  # type: ignore[misc]  # PettingZoo ships no types
         episode = self._running()
         if episode.seat is not None:
             self.agent_selection = self.possible_agents[episode.seat]
+        # Numbers, and always the same: there are libraries that keep them in tensors.
+        left, starter = episode.game.left, episode.starter
+        won = episode.result is not None and episode.result.won
         self.infos = {
-            agent: self.presentation.info(episode, self._seat(agent)) for agent in self.agents
+            agent: {"starter": starter, "left": left, "won": won}
+            | self.presentation.info(episode, self._seat(agent))
+            for agent in self.agents
         }
-
-    def _told(self) -> str:
-        return told_episode(self._running(), self._seat(self.agent_selection))
 
     def _show(self) -> None:
         if self.render_mode == "human":
-            print(self._told(), end="\n\n")
+            seat = self._seat(self.agent_selection)
+            print(told_episode(self._running(), seat), end="\n\n")

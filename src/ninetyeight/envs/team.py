@@ -7,8 +7,8 @@ at a table with others. With ``open_hands`` it sees all hands: a different, easi
 from __future__ import annotations
 
 from ninetyeight.envs.one_agent import OneAgentEnv
-from ninetyeight.envs.settings import Illegal, Reward, Settings, TalkOption
-from ninetyeight.rules import Edition, Rules
+from ninetyeight.envs.settings import Illegal, Reward, Settings, TalkOption, rules_for
+from ninetyeight.rules import Edition
 
 
 class TeamEnv(OneAgentEnv):
@@ -30,7 +30,7 @@ class TeamEnv(OneAgentEnv):
         **options: bool | None,
     ) -> None:
         settings = Settings(
-            Rules.of(edition, players, **options),
+            rules_for(type(self), edition, players, options),
             talk=talk,
             reward=reward,
             illegal=illegal,

@@ -15,10 +15,10 @@ from __future__ import annotations
 
 from ninetyeight.envs.encoder import turn_of
 from ninetyeight.envs.episode import Episode, Result
-from ninetyeight.rules import View
+from ninetyeight.rules import Card, View
 
-#: How environments can show a table: as a text, or printed after every step.
-RENDER_MODES = ("ansi", "human")
+#: How environments can show a table: as a text, printed after every step, or as a picture.
+RENDER_MODES = ("ansi", "human", "rgb_array")
 
 
 def check_render_mode(mode: str | None) -> None:
@@ -33,7 +33,7 @@ def told(view: View, *, speaking: bool = False, result: Result | None = None) ->
 
     ``speaking``: the viewer is asked for its markers. ``result``: how it ended, if it has.
     """
-    return "\n".join([_headline(view, speaking, result), *_rows(view), *_hands(view)])
+    return "\n".join([headline(view, speaking, result), *_rows(view), *_hands(view)])
 
 
 def told_episode(episode: Episode, seat: int) -> str:
@@ -41,7 +41,8 @@ def told_episode(episode: Episode, seat: int) -> str:
     return told(episode.view(seat), speaking=bool(episode.speakers), result=episode.result)
 
 
-def _headline(view: View, speaking: bool, result: Result | None) -> str:
+def headline(view: View, speaking: bool, result: Result | None) -> str:
+    """Who is asked for what, or how it ended; then how many cards are left."""
     piles = f"draw pile {view.draw}, cards left {view.left}"
     if result is not None:
         return f"{'won' if result.won else f'lost ({result.reason})'}; {piles}"
@@ -50,17 +51,20 @@ def _headline(view: View, speaking: bool, result: Result | None) -> str:
     return f"seat {view.seat} to move, {turn_of(view).owed} cards owed; {piles}"
 
 
+def row_words(view: View, row: str, top: Card | None) -> list[str]:
+    """What is to be told of a row beside its card: command, fire, markers."""
+    command = view.commands.on(top)
+    words = [] if command is None else [command.value]
+    if top in view.rules.fires:
+        words.append("fire")
+    return words + [f"seat {m.seat}: {m.marker}" for m in view.talk.marks if m.row == row]
+
+
 def _rows(view: View) -> list[str]:
     lines = []
     for row, top in zip(view.rules.edition.rows, view.tops, strict=True):
-        command = view.commands.on(top)
-        words = [f"{row.name} {'up' if row.up else 'down':4} {'-' if top is None else top:>2}"]
-        if command is not None:
-            words.append(command.value)
-        if top in view.rules.fires:
-            words.append("fire")
-        words += [f"seat {m.seat}: {m.marker}" for m in view.talk.marks if m.row == row.name]
-        lines.append("  ".join(words))
+        name = f"{row.name} {'up' if row.up else 'down':4} {'-' if top is None else top:>2}"
+        lines.append("  ".join([name, *row_words(view, row.name, top)]))
     return lines
 
 

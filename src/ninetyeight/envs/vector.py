@@ -24,11 +24,12 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
+from ninetyeight.envs.dealing import check_reset_options
 from ninetyeight.envs.episode import ILLEGAL, IllegalAction, check_deal
-from ninetyeight.envs.settings import Illegal, Reward, Settings, TalkOption
+from ninetyeight.envs.settings import Illegal, Reward, Settings, TalkOption, rules_for
 from ninetyeight.envs.spaces import Presentation, Seen
 from ninetyeight.fast import EXTRA, available
-from ninetyeight.rules import Deal, Edition, Rules
+from ninetyeight.rules import Deal, Edition
 
 if not available():
     raise ModuleNotFoundError(
@@ -58,14 +59,17 @@ class TeamVectorEnv(VectorEnv[Seen, Actions, NDArray[Any]]):
     """``num_envs`` games side by side.
 
     Game number *k* follows from the seed and *k* alone; place *i* of *n* plays the games *i*,
-    *i* + *n*, *i* + 2*n* …, so all places together play games 0, 1, 2 … whatever *n* is.
+    *i* + *n*, *i* + 2*n* …, so all places together play games 0, 1, 2 … whatever *n* is. Given a
+    list of seeds, one for each place, every place plays the games 0, 1, 2 … of its own.
 
     ``autoreset_mode`` says what happens at the end of a game: by default `SameStep`, the
     observation is the first one of the next game already and the last one of the old game stands
     in ``info["final_obs"]``; `NextStep`, the following step ignores its action and begins the next
     game; `Disabled`, the game stays as it is, whatever is asked of it, until it is reset.
 
-    With ``copy`` False the arrays that are handed out are the ones the next step writes to.
+    ``max_episode_steps`` cuts a game off (truncation) after so many steps: where actions are
+    refused it might go on for ever. With ``copy`` False the arrays that are handed out are the ones
+    the next step writes to.
     """
 
     def __init__(
@@ -82,6 +86,7 @@ class TeamVectorEnv(VectorEnv[Seen, Actions, NDArray[Any]]):
         flat: bool = False,
         scaled: bool = False,
         autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP,
+        max_episode_steps: int | None = None,
         copy: bool = True,
         render_mode: str | None = None,
         **options: bool | None,
@@ -90,7 +95,9 @@ class TeamVectorEnv(VectorEnv[Seen, Actions, NDArray[Any]]):
             raise ValueError(f"num_envs={num_envs}: at least one game must be played")
         if render_mode is not None:
             raise ValueError("the vector environment draws nothing: leave out render_mode")
-        rules = Rules.of(edition, players, **options)
+        if max_episode_steps is not None and max_episode_steps < 1:
+            raise ValueError(f"max_episode_steps={max_episode_steps}: at least 1, or None")
+        rules = rules_for(type(self), edition, players, options)
         self.settings = Settings(rules, talk, reward, illegal, starter, open_hands)
         self.autoreset_mode = _mode(autoreset_mode)
         self.metadata = {"render_modes": [], "autoreset_mode": self.autoreset_mode}
@@ -104,11 +111,16 @@ class TeamVectorEnv(VectorEnv[Seen, Actions, NDArray[Any]]):
         self.action_space = batch_space(self.single_action_space, num_envs)
         self.law = law_of(rules)
         self.floor = stepping.new_floor(self.settings, self.layout, num_envs)
-        self._seed = -1  # none yet
+        self.max_episode_steps = max_episode_steps
+        #: How far on the next game of a place is in the order of its seed.
+        self._strides = np.full(num_envs, num_envs, np.int64)
+        #: Steps of the running games, and those that were cut off and are not over.
+        self._steps = np.zeros(num_envs, np.int64)
+        self._cut = np.zeros(num_envs, np.bool_)
         self._dealt = False
 
     def reset(
-        self, *, seed: int | None = None, options: Mapping[str, Any] | None = None
+        self, *, seed: int | Sequence[int] | None = None, options: Mapping[str, Any] | None = None
     ) -> tuple[Seen, dict[str, Any]]:
         """Begin new games: with a seed from its game 0 on, without one the next of each place.
 
@@ -117,10 +129,7 @@ class TeamVectorEnv(VectorEnv[Seen, Actions, NDArray[Any]]):
         begun by seat 0 unless told; ``reset_mask``, the places to reset, all others going on.
         """
         wanted = dict(options or {})
-        for name in wanted:
-            if name not in RESET_OPTIONS:
-                known = ", ".join(map(repr, RESET_OPTIONS))
-                raise ValueError(f"reset knows no option {name!r}; it knows {known}")
+        check_reset_options(wanted, RESET_OPTIONS)
         which = _places(wanted.get("reset_mask"), self.num_envs)
         self._number(seed, wanted.get("first_game"), which)
         starters = self._starters(wanted.get("starter"))
@@ -166,17 +175,18 @@ class TeamVectorEnv(VectorEnv[Seen, Actions, NDArray[Any]]):
             stepping.per_card(law, self.settings.reward),
         )
         told: dict[str, Any] = {}
-        ended = np.flatnonzero(floor.ended)
-        terminated = floor.over.copy()
+        truncated = self._count_steps(idle)
+        ended = np.flatnonzero(floor.ended | self._cut)
+        terminated = floor.over & ~self._cut
         if self.autoreset_mode is AutoresetMode.NEXT_STEP:
             self._next_games(idle)
-            terminated[idle] = False
+            terminated[idle] = truncated[idle] = False
         elif self.autoreset_mode is AutoresetMode.SAME_STEP and len(ended):
             told = self._final(ended)
             self._next_games(ended)
         told |= self._info()
         rewards = floor.rewards.copy() if self.copy else floor.rewards
-        return self._seen(), rewards, terminated, np.zeros(self.num_envs, np.bool_), told
+        return self._seen(), rewards, terminated, truncated, told
 
     def afterstates(self) -> Afterstates:
         """What each position would look like after each legal action; see there."""
@@ -186,23 +196,41 @@ class TeamVectorEnv(VectorEnv[Seen, Actions, NDArray[Any]]):
 
     # Games and their numbers.
 
-    def _number(self, seed: int | None, first: int | None, which: NDArray[np.int64]) -> None:
-        """Give the places the numbers of their next games."""
-        if seed is not None and not 0 <= seed < 2**63:
-            raise ValueError(f"seed={seed}: a whole number from 0 to 2**63 - 1")
-        super().reset(seed=seed)
-        if seed is None and self._seed < 0:
-            seed = int(self.np_random.integers(2**63 - 1))
-        numbers = self.floor.numbers
-        if seed is not None:
-            self._seed = seed
-            numbers[which] = which
-        elif first is None:
-            numbers[which] += self.num_envs
-        if first is not None:
-            if first < 0:
-                raise ValueError(f"first_game={first}: games are counted from 0")
-            numbers[which] = first + which
+    def _count_steps(self, idle: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """Count the step just taken by all that were not idle; which games have had all theirs.
+
+        A game that is cut off counts as over, so that nothing more happens in it.
+        """
+        if self.max_episode_steps is None:
+            return np.zeros(self.num_envs, np.bool_)
+        self._steps += 1
+        self._steps[idle] -= 1
+        truncated: NDArray[np.bool_] = self._steps >= self.max_episode_steps
+        self._cut |= truncated & ~self.floor.over
+        self.floor.over[self._cut] = True
+        return truncated
+
+    def _number(
+        self, seed: int | Sequence[int] | None, first: int | None, which: NDArray[np.int64]
+    ) -> None:
+        """Give the places the seeds and the numbers of their next games."""
+        floor, n = self.floor, self.num_envs
+        if first is not None and first < 0:
+            raise ValueError(f"first_game={first}: games are counted from 0")
+        seeds = None if seed is None else _seeds(seed, n)
+        super().reset(seed=None if seeds is None else int(seeds[0]))
+        fresh = floor.seeds < 0
+        if seeds is not None:
+            floor.seeds[which] = seeds[which]
+            self._strides[which] = n if isinstance(seed, int | np.integer) else 1
+        elif fresh.any():
+            floor.seeds[fresh] = self.np_random.integers(2**63 - 1)
+            floor.numbers[fresh] = (np.arange(n) - n)[fresh]
+        if seeds is None and first is None:
+            floor.numbers[which] += self._strides[which]
+        else:
+            together = self._strides[which] == n
+            floor.numbers[which] = (first or 0) + which * together
 
     def _starters(self, wanted: int | Sequence[int] | None) -> NDArray[np.int64] | None:
         if wanted is None:
@@ -210,7 +238,8 @@ class TeamVectorEnv(VectorEnv[Seen, Actions, NDArray[Any]]):
         if wanted is None:
             return None
         seats, players = np.asarray(wanted), self.settings.rules.players
-        if seats.shape not in ((), (self.num_envs,)) or seats.min() < 0 or seats.max() >= players:
+        whole = seats.dtype.kind in "iu" and seats.shape in ((), (self.num_envs,))
+        if not whole or seats.min() < 0 or seats.max() >= players:
             raise ValueError(
                 f"starter={wanted}: one seat, or one for each game, 0 to {players - 1}"
             )
@@ -229,6 +258,7 @@ class TeamVectorEnv(VectorEnv[Seen, Actions, NDArray[Any]]):
         self.floor.games.sets[:] = batch.games.sets
         seats = np.zeros(self.num_envs, np.int64) if starters is None else starters
         stepping.start(self.law, self.floor, seats)
+        self._steps[:], self._cut[:] = 0, False
         if self.floor.over.any():
             lost = int(np.flatnonzero(self.floor.over)[0])
             raise ValueError(
@@ -237,12 +267,13 @@ class TeamVectorEnv(VectorEnv[Seen, Actions, NDArray[Any]]):
             )
 
     def _next_games(self, which: NDArray[np.int64]) -> None:
-        self.floor.numbers[which] += self.num_envs
+        self.floor.numbers[which] += self._strides[which]
         self._deal(which, self.settings.starter)
 
     def _deal(self, which: NDArray[np.int64], starter: int | None) -> None:
         first = -1 if starter is None else starter
-        if stepping.deal(self.law, self.floor, self._seed, first, which):
+        self._steps[which], self._cut[which] = 0, False
+        if stepping.deal(self.law, self.floor, first, which):
             raise ValueError(
                 "no deal was found in which the first turn can be completed (B8): the hands are "
                 "too small for these rules"
@@ -273,27 +304,30 @@ class TeamVectorEnv(VectorEnv[Seen, Actions, NDArray[Any]]):
             _tell(told, "action_mask", floor.masks.copy(), everywhere)
         if self.settings.illegal == "refuse" and floor.refused.any():
             _tell(told, "refused", floor.refused.copy(), floor.refused)
-        if floor.over.any():
-            told |= self._endings(floor.over)
+        over = floor.over & ~self._cut
+        if over.any():
+            told |= self._endings(over)
         return told
 
     def _final(self, ended: NDArray[np.int64]) -> dict[str, Any]:
         """What is told of games that ended in this step, before the next ones begin."""
         floor, shown = self.floor, self.presentation
-        there = floor.ended.copy()
+        there = floor.ended | self._cut
         last: NDArray[Any] = floor.observations[ended]
         if shown.scaled:
             last = self.layout.scaled(last)
         seen = np.full(self.num_envs, None, object)
         for at, vector in zip(ended, last, strict=True):
-            none = np.zeros(self.settings.actions, np.int8)
-            seen[at] = vector if shown.flat else {"observation": vector, "action_mask": none}
+            mask = floor.masks[at].copy()
+            seen[at] = vector if shown.flat else {"observation": vector, "action_mask": mask}
         told: dict[str, Any] = {}
         _tell(told, "final_obs", seen, there)
         ending: dict[str, Any] = {}
         _tell(ending, "seat", floor.seats.copy(), there)
         _tell(ending, "game", floor.numbers.copy(), there)
-        _tell(told, "final_info", ending | self._endings(there), there)
+        if floor.ended.any():
+            ending |= self._endings(floor.ended)
+        _tell(told, "final_info", ending, there)
         return told
 
     def _endings(self, there: NDArray[np.bool_]) -> dict[str, Any]:
@@ -319,11 +353,22 @@ def _tell(told: dict[str, Any], name: str, values: Any, there: NDArray[np.bool_]
 
 
 def _mode(given: AutoresetMode | str) -> AutoresetMode:
-    mode = _MODES.get(given) if isinstance(given, str) else given
+    mode = given if isinstance(given, AutoresetMode) else _MODES.get(str(given))
     if mode is None:
         known = ", ".join(map(repr, _MODES))
         raise ValueError(f"autoreset_mode={given!r} is not known here: choose one of {known}")
     return mode
+
+
+def _seeds(given: int | Sequence[int], n: int) -> NDArray[np.int64]:
+    """A seed for each place: the same for all, or one of its own for every one."""
+    seeds = np.asarray(given)
+    whole = seeds.dtype.kind in "iu" and seeds.shape in ((), (n,))
+    if not whole or seeds.min() < 0 or seeds.max() >= 2**63:
+        raise ValueError(
+            f"seed={given!r}: a whole number from 0 to 2**63 - 1, or a list of {n}, one a game"
+        )
+    return np.broadcast_to(seeds, n).astype(np.int64)
 
 
 def _places(mask: NDArray[np.bool_] | None, n: int) -> NDArray[np.int64]:

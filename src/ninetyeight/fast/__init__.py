@@ -1,7 +1,8 @@
 """The same law as in `rules/`, compiled: whole batches of games as arrays, proven equal.
 
 Needs numba, which the extra ``fast`` brings. Whoever can do without asks :func:`available` first
-and goes on with :mod:`ninetyeight.rules`; importing this package alone never fails.
+and goes on with :mod:`ninetyeight.rules`; importing this package alone never fails. Its modules
+say what to install.
 
 :mod:`~ninetyeight.fast.layout` says where everything lies in memory,
 :mod:`~ninetyeight.fast.batch` steps many games at once, :mod:`~ninetyeight.fast.play` plays whole
@@ -28,6 +29,14 @@ def available() -> bool:
     return find_spec("numba") is not None and find_spec("numpy") is not None
 
 
-def knows(policy: str, talk: Strictness = Strictness.SILENT) -> bool:
+def missing() -> ModuleNotFoundError:
+    """What is raised where the kernel is needed and not :func:`available`."""
+    return ModuleNotFoundError(
+        f"This plays in the compiled kernel, which is not installed: pip install '{EXTRA}'. "
+        "Without it play_match and the arena play the same games by the rules themselves, slowly."
+    )
+
+
+def knows(policy: str, talk: Strictness | str = Strictness.SILENT) -> bool:
     """True when the kernel has a player of that name for this kind of talk."""
-    return policy in POLICIES and talk in (Strictness.SILENT, Strictness.MARKERS)
+    return policy in POLICIES and Strictness(talk) in (Strictness.SILENT, Strictness.MARKERS)

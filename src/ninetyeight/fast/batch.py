@@ -13,6 +13,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from ninetyeight.fast import available, missing
+
+if not available():
+    raise missing()
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -47,7 +52,7 @@ from ninetyeight.fast.layout import (
     law_of,
 )
 from ninetyeight.fast.turn import Array
-from ninetyeight.rules import Command, Commands, Deal, Game, Lay, Move, Rules
+from ninetyeight.rules import BACK, Command, Commands, Deal, Game, Lay, Move, Rules, parse_move
 
 
 @jit
@@ -158,8 +163,8 @@ class Batch:
     def start(self, seats: int | Sequence[int] = 0) -> None:
         """Let a seat of each game take the first turn (B10)."""
         chosen = np.broadcast_to(np.asarray(seats, np.int64), len(self)).copy()
-        if chosen.min(initial=0) < 0 or chosen.max(initial=0) >= self.rules.players:
-            raise ValueError(f"no such seat at a table of {self.rules.players}")
+        for seat in (chosen.min(initial=0), chosen.max(initial=0)):
+            self.rules.check_seat(int(seat))
         _apply(self.law, self.games, -1 - chosen, np.zeros(len(self), np.bool_), self.scratch)
 
     def legal(self) -> tuple[NDArray[np.uint64], NDArray[np.bool_]]:
@@ -180,10 +185,13 @@ class Batch:
         return accepted
 
 
-def move_code(rules: Rules, move: Move) -> int:
-    """A move of the rules as the kernel writes it."""
+def move_code(rules: Rules, move: Move | str) -> int:
+    """A move of the rules as the kernel writes it; it knows no other than lays and the end."""
+    move = parse_move(move)
     if isinstance(move, Lay):
         return move.card * ROWS + rules.edition.row_index[move.row]
+    if move is BACK:
+        raise ValueError("nothing is taken back in the kernel (B12r)")
     return END
 
 

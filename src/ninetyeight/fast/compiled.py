@@ -12,6 +12,8 @@ kernel has only functions that call themselves.
 from __future__ import annotations
 
 import hashlib
+import logging
+import multiprocessing
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
@@ -22,8 +24,16 @@ import numba
 import numpy as np
 from llvmlite import ir
 from numba.core import types
-from numba.core.caching import FunctionCache
+from numba.core.caching import (
+    CompileResultCacheImpl,
+    FunctionCache,
+    InTreeCacheLocator,
+    UserProvidedCacheLocator,
+    UserWideCacheLocator,
+)
 from numba.extending import intrinsic
+
+from ninetyeight.fast.keeping import elsewhere
 
 _F = TypeVar("_F", bound=Callable[..., Any])
 
@@ -44,8 +54,31 @@ def _sources(room: Path) -> str:
     return digest.hexdigest()
 
 
+class _Elsewhere(UserWideCacheLocator):
+    """Where sources that lie in a folder closed to writing keep their code."""
+
+    def __init__(self, function: Callable[..., Any], file: str) -> None:
+        super().__init__(function, file)  # type: ignore[no-untyped-call]
+        folder = elsewhere() or Path()  # with none it is not asked for
+        below: str = self.get_suitable_cache_subpath(file)  # type: ignore[no-untyped-call]
+        self._cache_path = str(folder / below)
+
+    @classmethod
+    def from_function(cls, function: Callable[..., Any], file: str) -> Any:
+        """A place for the code of this function, or None."""
+        if elsewhere() is None:
+            return None
+        return super().from_function(function, file)  # type: ignore[no-untyped-call]
+
+
+class _Place(CompileResultCacheImpl):
+    _locator_classes = [UserProvidedCacheLocator, InTreeCacheLocator, _Elsewhere]  # noqa: RUF012
+
+
 class _RoomCache(FunctionCache):
     """What numba keeps on disk for one function, valid for these sources of its room only."""
+
+    _impl_class = _Place
 
     def __init__(self, function: Callable[..., Any]) -> None:
         super().__init__(function)  # type: ignore[no-untyped-call]
@@ -68,6 +101,20 @@ class _RoomCache(FunctionCache):
                 self.flush()  # type: ignore[no-untyped-call]
             return None
 
+    def save_overload(self, sig: Any, data: Any) -> None:
+        """Keep what was compiled; where the disk is full, do without."""
+        if isinstance(self._impl.locator, _Elsewhere):
+            _tell(f"is compiled, once, into {elsewhere()}: its own folder is closed to writing")
+        with suppress(OSError):
+            super().save_overload(sig, data)  # type: ignore[no-untyped-call]
+
+
+@cache
+def _tell(what: str) -> None:
+    """Say it once, and only in the process that people started."""
+    if multiprocessing.parent_process() is None:
+        logging.getLogger("ninetyeight.fast").warning("The kernel %s.", what)
+
 
 def jit(function: _F) -> _F:
     """Compile ``function`` at its first call."""
@@ -85,8 +132,13 @@ def _compiled(function: _F, *, forceinline: bool) -> _F:
     compiled = njit(
         nogil=True, boundscheck=False, error_model="numpy", _nrt=False, forceinline=forceinline
     )(function)
-    with suppress(RuntimeError):  # nowhere to keep it: then it is compiled each time
+    try:
         compiled._cache = _RoomCache(function)
+    except RuntimeError:
+        _tell(
+            "is compiled at every start: no folder to keep it in can be written to; the variable "
+            "NUMBA_CACHE_DIR may name one"
+        )
     template = compiled.get_call_template
 
     def without_constants(args: Any, kws: Any) -> Any:

@@ -14,6 +14,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from ninetyeight.fast import available, missing
+
+if not available():
+    raise missing()
+
 import numpy as np
 from numpy.typing import NDArray
 

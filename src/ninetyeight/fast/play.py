@@ -15,11 +15,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from ninetyeight.fast import POLICIES as POLICIES
+from ninetyeight.fast import available, knows, missing
+
+if not available():
+    raise missing()
+
 import numpy as np
 from numpy.typing import NDArray
 
-from ninetyeight.fast import POLICIES as POLICIES
-from ninetyeight.fast import knows
 from ninetyeight.fast.batch import Batch
 from ninetyeight.fast.compiled import inlined, jit, whole
 from ninetyeight.fast.completion import Scratch, new_scratch
@@ -286,7 +290,7 @@ def play(
     starter: int | None = None,
     keep_moves: bool = False,
     figures: NDArray[np.int64] | None = None,
-    talk: Strictness = Strictness.SILENT,
+    talk: Strictness | str = Strictness.SILENT,
 ) -> Results:
     """Play games number ``first`` and following of the deals that ``seed`` gives.
 
@@ -306,7 +310,7 @@ def play_deals(
     *,
     starter: int | None = None,
     figures: NDArray[np.int64] | None = None,
-    talk: Strictness = Strictness.SILENT,
+    talk: Strictness | str = Strictness.SILENT,
 ) -> Results:
     """Play the given deals, all of the same rules, and keep the moves."""
     batch = Batch.of_deals(deals)
@@ -320,7 +324,7 @@ def play_keys(
     keys: NDArray[np.uint8],
     *,
     figures: NDArray[np.int64] | None = None,
-    talk: Strictness = Strictness.SILENT,
+    talk: Strictness | str = Strictness.SILENT,
 ) -> Results:
     """Play the deals whose codes have these keys, ``uint8[N, 10]``; turns and tricks are counted.
 
@@ -340,7 +344,7 @@ def play_keys(
     return Results(rules, table, None, turns, tricks)
 
 
-def can_play(rules: Rules, policy: str, talk: Strictness = Strictness.SILENT) -> bool:
+def can_play(rules: Rules, policy: str, talk: Strictness | str = Strictness.SILENT) -> bool:
     """True when the kernel has this player for these rules and this kind of talk."""
     if not knows(policy, talk) or not fits(rules):
         return False
@@ -356,22 +360,21 @@ class _Team:
     policy: str
     starter: int | None
     figures: NDArray[np.int64] | None
-    talk: Strictness
+    talk: Strictness | str
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "talk", Strictness(self.talk))
         if self.policy not in POLICIES:
             known = ", ".join(POLICIES)
             raise ValueError(f"the kernel does not know {self.policy!r}; it knows {known}")
         if not can_play(self.rules, self.policy, self.talk):
             raise ValueError(f"the kernel has no {self.policy} for these rules yet")
-        if self.starter is not None and not 0 <= self.starter < self.rules.players:
-            raise ValueError(f"no such seat at a table of {self.rules.players}")
+        if self.starter is not None:
+            self.rules.check_seat(self.starter)
 
     @property
     def manner(self) -> int:
         """How the table talks, as the kernel numbers it."""
-        return manner_of(self.rules, markers=self.talk is not Strictness.SILENT)
+        return manner_of(self.rules, markers=Strictness(self.talk) is not Strictness.SILENT)
 
     @cached_property
     def _desk(self) -> Desk:

@@ -31,6 +31,9 @@ class Results:
     turns: NDArray[np.int16] | None = None
     tricks: NDArray[np.int16] | None = None
 
+    def __repr__(self) -> str:
+        return f"<Results: {len(self)} games of {self.rules!r}, {int(self.won.sum())} won>"
+
     def __len__(self) -> int:
         return len(self.table)
 

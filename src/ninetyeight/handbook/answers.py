@@ -194,8 +194,9 @@ def _judged(game: Game, shown: Preview) -> tuple[Verdict, str | None, str | None
     return "ends", None, None, len(game.draw) - len(after.draw)  # X1
 
 
-def answer_to_sign(game: Game, talk: Talk, sign: Sign, language: str) -> AnswerTold:
+def answer_to_sign(game: Game, talk: Talk, sign: Sign | str, language: str) -> AnswerTold:
     """Whether ``sign`` may be given now."""
+    sign = Sign(sign)
     name = _say(language, f"sign.{sign.value}")
     refusal = View.of(game, None, talk).refuses(sign)
     if refusal is None:

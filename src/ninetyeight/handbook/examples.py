@@ -52,9 +52,9 @@ class Example:
     figures: Mapping[str, int] = field(default_factory=dict)
 
 
-def examples(rules: Rules, strictness: Strictness, *, fan: bool) -> Iterator[Example]:
+def examples(rules: Rules, strictness: Strictness | str, *, fan: bool) -> Iterator[Example]:
     """The examples of every rule that has some at this table."""
-    scene = Scene(rules, Talk(strictness))
+    scene = Scene(rules, Talk(Strictness(strictness)))
     yield from _laying(scene)
     yield from _turns(scene)
     yield from _ends(scene)

@@ -34,12 +34,12 @@ def is_ruling(number: str) -> bool:
     return number.endswith("r")
 
 
-def in_force(rules: Rules, strictness: Strictness | None = None) -> tuple[str, ...]:
+def in_force(rules: Rules, strictness: Strictness | str | None = None) -> tuple[str, ...]:
     """The numbers of the rules that apply at this table, in order.
 
     ``strictness``: how strictly talk is kept; None for the edition's own (T10r).
     """
-    kept = Talk.default(rules).strictness if strictness is None else strictness
+    kept = Strictness.maybe(strictness) or Talk.default(rules).strictness
     conditions = _conditions(rules, kept)
     return tuple(n for n in rule_numbers() if conditions.get(n, conditions.get(n[0], True)))
 

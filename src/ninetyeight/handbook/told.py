@@ -95,12 +95,13 @@ _COMMANDS = {f"X{nth}": command.value for nth, command in enumerate(Command, sta
 
 @lru_cache(maxsize=64)
 def rules_told(
-    rules: Rules, strictness: Strictness, fan: bool, language: str, *, drawn: bool = True
+    rules: Rules, strictness: Strictness | str, fan: bool, language: str, *, drawn: bool = True
 ) -> RulesTold:
     """The rules in force at a table; without the examples for those who cannot draw them.
 
     ``fan``: hands are picked from a face-down fan.
     """
+    strictness = Strictness(strictness)
     wording = Wording(rules, strictness, fan, language)
     shown: dict[str, list[ExampleTold]] = {}
     for example in examples(rules, strictness, fan=fan) if drawn else ():

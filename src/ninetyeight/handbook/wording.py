@@ -23,19 +23,21 @@ from ninetyeight.rules import OPTION_NAMES, Rules, Strictness
 _CITED = re.compile(r"\b[BVTXF][0-9]+r?\b")
 
 
-def traits(rules: Rules, strictness: Strictness, fan: bool) -> tuple[str, ...]:
+def traits(rules: Rules, strictness: Strictness | str, fan: bool) -> tuple[str, ...]:
     """What words may depend on: the edition's id, the strictness of talk, ``fan``, then options."""
     on = {option: bool(getattr(rules.options, option)) for option in OPTION_NAMES}
     # What the box has anyway is told by the rules, not by the options chosen.
     on |= {"fan": fan, "commands": rules.has_commands, "open_rows": rules.open_rows}
     ordered = ("fan", *OPTION_NAMES)
-    return (rules.edition.id, strictness.value, *(name for name in ordered if on[name]))
+    return (rules.edition.id, Strictness(strictness).value, *(name for name in ordered if on[name]))
 
 
 class Wording:
     """The words of every rule at one table, in one language."""
 
-    def __init__(self, rules: Rules, strictness: Strictness, fan: bool, language: str) -> None:
+    def __init__(
+        self, rules: Rules, strictness: Strictness | str, fan: bool, language: str
+    ) -> None:
         self.numbers = in_force(rules, strictness)
         self._texts = catalogue(language)
         self._traits = traits(rules, strictness, fan)

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from enum import StrEnum
 
-from ninetyeight.rules.errors import SetupError
+from ninetyeight.rules.choices import Choice
 
 Card = int
 
 
-class Command(StrEnum):
+class Command(Choice, code="unknown_command", rule="X11r"):
     """The seven commands of the Extreme edition (X1-X7)."""
 
     STOP = "stop"
@@ -67,15 +66,12 @@ class Commands(Mapping[Card, Command]):
     __slots__ = ("_kinds",)
 
     def __init__(self, kinds: Mapping[Card, Command | str] | None = None) -> None:
-        known: dict[Card, Command] = {}
-        for card, kind in sorted((kinds or {}).items()):
-            try:
-                known[card] = Command(kind)
-            except ValueError:
-                raise SetupError(
-                    "unknown_command", rule="X11r", command=str(kind), known=", ".join(Command)
-                ) from None
-        self._kinds = known
+        self._kinds = {card: Command(kind) for card, kind in sorted((kinds or {}).items())}
+
+    @classmethod
+    def of(cls, kinds: Mapping[Card, Command | str]) -> Commands:
+        """The mapping that is given, as it is if it is one already."""
+        return kinds if isinstance(kinds, Commands) else cls(kinds)
 
     def __getitem__(self, card: Card) -> Command:
         return self._kinds[card]

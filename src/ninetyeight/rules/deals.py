@@ -25,7 +25,7 @@ import hashlib
 import hmac
 import re
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ninetyeight.rules.cards import COMMAND_COPIES, NO_COMMANDS, Card, Command, Commands
@@ -55,6 +55,7 @@ class Deal:
     open_commands: bool = False
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "commands", Commands.of(self.commands))
         check_deck(self.rules, self.deck)
         check_commands(self.rules, self.commands)
 
@@ -76,11 +77,19 @@ class Deal:
         rules, bits = _read_code(code, table_options)
         return cls.of_bits(rules, bits)
 
-    def with_commands(self, commands: Commands) -> Deal:
+    def __repr__(self) -> str:
+        if self.code is None or self.open_commands:
+            given = f"{self.rules!r}, {self.deck}, {self.commands!r}, {self.code!r}"
+            return f"Deal({given}, {self.open_commands})"
+        chosen = self.rules.options.chosen().items()
+        table = "".join(f", {name}={value}" for name, value in chosen if name not in LAW_OPTIONS)
+        return f"Deal.from_code({self.code!r}{table})"
+
+    def with_commands(self, commands: Mapping[Card, Command | str]) -> Deal:
         """The same cards with the table's own mapping of commands (X11r)."""
         if not self.rules.has_commands:
             raise SetupError("no_commands_here", rule="X11r", edition=self.rules.edition.id)
-        return Deal(self.rules, self.deck, commands, self.code, open_commands=True)
+        return Deal(self.rules, self.deck, Commands.of(commands), self.code, open_commands=True)
 
     def fan(self, picks: Sequence[Sequence[int]]) -> Deal:
         """The deal after each seat picked its hand from the face-down fan.

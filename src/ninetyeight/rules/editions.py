@@ -16,9 +16,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
+from operator import index
 
 from ninetyeight.rules.cards import Card, Row
-from ninetyeight.rules.errors import SetupError
+from ninetyeight.rules.errors import Refused, SetupError
 from ninetyeight.rules.outcome import Outcome
 
 
@@ -139,9 +140,24 @@ class Options:
     #: B11: show people all laid cards; None means as the edition recommends.
     open_rows: bool | None = None
 
+    def __post_init__(self) -> None:
+        for option in fields(self):
+            value = getattr(self, option.name)
+            if value is option.default:
+                continue
+            if value not in (True, False):  # any text would count as on
+                told = {"option": option.name, "value": repr(value)[:24]}
+                raise SetupError("option_value", known="True, False", **told)
+            object.__setattr__(self, option.name, bool(value))
+
     def named(self) -> tuple[str, ...]:
         """Names of the options that are on, in their fixed order."""
         return tuple(f.name for f in fields(self) if getattr(self, f.name))
+
+    def chosen(self) -> dict[str, bool | None]:
+        """The options that are not as they are when nobody chooses."""
+        values = {f.name: (getattr(self, f.name), f.default) for f in fields(self)}
+        return {name: value for name, (value, usual) in values.items() if value is not usual}
 
 
 OPTION_NAMES = tuple(f.name for f in fields(Options))
@@ -153,7 +169,8 @@ LAW_OPTIONS = ("expert", "short_hand", "fire", "commands")
 class Rules:
     """The rules in force at one table: an edition, its options, a number of players.
 
-    Constructing it checks that they fit; every figure a turn needs is a plain attribute.
+    Constructing it checks that they fit; every figure a turn needs is a plain attribute. The
+    edition may be given by its id.
     """
 
     edition: Edition
@@ -161,15 +178,17 @@ class Rules:
     players: int = 1
 
     def __post_init__(self) -> None:
-        most = self.edition.max_players
-        if not 1 <= self.players <= most:
+        object.__setattr__(self, "edition", find_edition(self.edition))
+        most, players = self.edition.max_players, _whole(self.players)
+        if players not in range(1, most + 1):
             raise SetupError(
                 "impossible_seats",
                 rule="B2",
-                players=self.players,
+                players=repr(self.players) if players is None else players,
                 most=most,
                 edition=self.edition.id,
             )
+        object.__setattr__(self, "players", players)
         if self.hand_size < 1 or self.hand_size * self.players > len(self.edition.cards):
             raise SetupError(
                 "too_few_cards",
@@ -184,9 +203,20 @@ class Rules:
         """Rules by name: ``Rules.of("extreme", players=4, expert=True)``."""
         for name in options:
             if name not in OPTION_NAMES:
-                raise SetupError("unknown_option", option=name, known=", ".join(OPTION_NAMES))
-        chosen = edition if isinstance(edition, Edition) else find_edition(edition)
-        return cls(chosen, Options(**options), players)  # type: ignore[arg-type]
+                known = ", ".join(("players", *OPTION_NAMES))
+                raise SetupError("unknown_option", option=name, known=known)
+        return cls(find_edition(edition), Options(**options), players)  # type: ignore[arg-type]
+
+    def __repr__(self) -> str:
+        chosen = "".join(f", {name}={value}" for name, value in self.options.chosen().items())
+        return f"Rules.of({self.edition.id!r}, players={self.players}{chosen})"
+
+    def check_seat(self, seat: int) -> None:
+        """Refused unless ``seat``, counted from 0, is one of this table."""
+        if type(seat) is int and 0 <= seat < self.players:
+            return  # the ordinary case, and asked for every view
+        if _whole(seat) not in range(self.players):
+            raise Refused("unknown_seat", rule="B2", seat=repr(seat), last=self.players - 1)
 
     @cached_property
     def hand_size(self) -> int:
@@ -227,9 +257,19 @@ class Rules:
         return tuple(row.up for row in self.edition.rows)
 
 
-def find_edition(name: str) -> Edition:
-    """The edition of that id; SetupError with the known ones otherwise."""
-    found = TINY if name == TINY.id else EDITIONS.get(name)
+def find_edition(given: str | Edition) -> Edition:
+    """The edition of that id; one that is given is given back. SetupError tells the known ones."""
+    if isinstance(given, Edition):
+        return given
+    found = TINY if given == TINY.id else EDITIONS.get(str(given))
     if found is None:
-        raise SetupError("unknown_edition", edition=name, known=", ".join(EDITIONS))
+        raise SetupError("unknown_edition", edition=str(given)[:24], known=", ".join(EDITIONS))
     return found
+
+
+def _whole(number: object) -> int | None:
+    """A whole number, NumPy's too; None for anything else."""
+    try:
+        return index(number)  # type: ignore[arg-type]
+    except TypeError:
+        return None

@@ -16,15 +16,15 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from ninetyeight.rules.cards import NO_COMMANDS, Card, Command, Commands
 from ninetyeight.rules.completion import completes, why_stuck
 from ninetyeight.rules.editions import Rules
-from ninetyeight.rules.errors import Refused, SetupError
-from ninetyeight.rules.moves import END, Lay, Move, Word
+from ninetyeight.rules.errors import NotationError, Refused, SetupError
+from ninetyeight.rules.moves import END, Lay, Move, parse_move
 from ninetyeight.rules.outcome import Outcome
 from ninetyeight.rules.turn import Turn
 
@@ -55,13 +55,14 @@ class Game:
         cls,
         rules: Rules,
         deck: Sequence[Card],
-        commands: Commands = NO_COMMANDS,
+        commands: Mapping[Card, Command | str] = NO_COMMANDS,
         *,
         open_commands: bool = False,
     ) -> Game:
         """Deal ``deck`` in order: seat 0's hand first, then seat 1's …; the rest is drawn from
         its front (B2). SetupError when the deck is not every card once."""
         check_deck(rules, deck)
+        commands = Commands.of(commands)
         check_commands(rules, commands)
         size, players = rules.hand_size, rules.players
         hands = tuple(tuple(sorted(deck[s * size : (s + 1) * size])) for s in range(players))
@@ -76,12 +77,16 @@ class Game:
         )
 
     def start(self, seat: int) -> Game:
-        """Let ``seat`` take the first turn (B10). Refused when a turn has been taken."""
+        """Let ``seat``, counted from 0, take the first turn (B10). Refused when one was taken."""
         if self.seat is not None or self.outcome is not None:
             raise Refused("already_started", rule="B10")
-        if not 0 <= seat < self.rules.players:
-            raise Refused("no_such_seat", rule="B10", seat=seat + 1, players=self.rules.players)
+        self.rules.check_seat(seat)
         return self._begin_turn(seat, self.hands, self.draw)
+
+    def __repr__(self) -> str:
+        from ninetyeight.rules.text import write_game
+
+        return f"read_game({write_game(self)!r})"
 
     # What can be seen of the whole.
 
@@ -106,6 +111,7 @@ class Game:
 
     def turn_of(self, seat: int) -> Turn:
         """The turn as it stands, taken as that of ``seat``: after the end, of the last turn."""
+        self.rules.check_seat(seat)
         hand = self.hands[seat]
         return Turn(
             self.rules,
@@ -132,15 +138,17 @@ class Game:
 
     # Moves.
 
-    def refusal(self, move: Move) -> Refused | None:
-        """Why ``move`` is not accepted now, or None when it is."""
+    def refusal(self, move: Move | str) -> Refused | None:
+        """Why ``move`` is not accepted now, or None when it is; NotationError if it is no move."""
         try:
             return self.turn.refusal(move)
         except Refused as not_now:
             return not_now
 
-    def apply(self, move: Move) -> Game:
-        """The game after ``move``; raises :class:`Refused` when it is not accepted."""
+    def apply(self, move: Move | str) -> Game:
+        """The game after ``move``, which may be given as its text; Refused when it is not
+        accepted, NotationError when it is no move at all."""
+        move = parse_move(move)
         if isinstance(move, Lay):
             return self.lay(move.card, move.row)
         return self.end() if move is END else self.back()
@@ -275,7 +283,10 @@ class Legal:
             yield from self._game.turn.moves()
 
     def __contains__(self, move: object) -> bool:
-        return isinstance(move, Lay | Word) and self._game.refusal(move) is None
+        try:
+            return self._game.refusal(move) is None  # type: ignore[arg-type]
+        except NotationError:
+            return False
 
     def __len__(self) -> int:
         return sum(1 for _ in self)

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from ninetyeight.rules.cards import Card, Command
 from ninetyeight.rules.game import Game
-from ninetyeight.rules.moves import BACK, END, Lay, Move
+from ninetyeight.rules.moves import BACK, END, Lay, Move, parse_move
 
 
-def is_legal(game: Game, move: Move) -> bool:
+def is_legal(game: Game, move: Move | str) -> bool:
     """True when the rules accept ``move`` in ``game`` now."""
+    move = parse_move(move)
     if game.seat is None or game.outcome is not None:
         return False  # nobody's turn: not begun, or over (B8)
     if move is BACK:

@@ -41,18 +41,23 @@ END = Word.END
 BACK = Word.BACK
 
 Move: TypeAlias = Lay | Word
+_MOVES = (Lay, Word)  # as a union it would be made anew for every move
 
 _LAY = re.compile(r"([0-9]{1,4})@([A-Za-z][0-9]{1,2})", re.ASCII)
 
 
-def parse_move(text: str) -> Move:
-    """The move that ``text`` writes; NotationError if it writes none."""
-    tidy = text.strip()
+def parse_move(given: Move | str) -> Move:
+    """The move that a text writes; a move is given back as it is. NotationError for all else."""
+    if isinstance(given, _MOVES):
+        return given
+    if not isinstance(given, str):
+        raise NotationError("not_a_move", text=repr(given)[:40])
+    tidy = given.strip()
     if tidy.lower() == "end":
         return END
     if tidy.lower() == "back":
         return BACK
     written = _LAY.fullmatch(tidy)
     if written is None:
-        raise NotationError("not_a_move", text=text[:40])
+        raise NotationError("not_a_move", text=given[:40])
     return Lay(int(written[1]), written[2].upper())

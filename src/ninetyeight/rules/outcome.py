@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
+
+from ninetyeight.rules.choices import Choice
 
 
-class Reason(StrEnum):
+class Reason(Choice, code="unknown_reason"):
     """Why a game was lost: the minimum (B8) or a duty that was broken or could not be met."""
 
     STUCK = "stuck"
@@ -23,6 +24,9 @@ class Outcome:
     won: bool
     reason: Reason | None
     left: int
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "reason", Reason.maybe(self.reason))
 
     @property
     def broken(self) -> bool:

@@ -12,16 +12,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from enum import StrEnum
 
 from ninetyeight.rules.cards import Card, Command, Commands
+from ninetyeight.rules.choices import Choice
 from ninetyeight.rules.editions import Rules
-from ninetyeight.rules.errors import Refused, SetupError
+from ninetyeight.rules.errors import Refused
 from ninetyeight.rules.game import Game
-from ninetyeight.rules.moves import BACK, Lay, Move
+from ninetyeight.rules.moves import BACK, Lay, Move, parse_move
 
 
-class Strictness(StrEnum):
+class Strictness(Choice, code="unknown_talk", rule="T10r"):
     """How strictly a table keeps the rules of talk (T10r). ``Strictness("silent")`` reads a word.
 
     >>> Strictness("quiet")
@@ -35,12 +35,8 @@ markers, markers+chat, free.
     CHAT = "markers+chat"
     FREE = "free"
 
-    @classmethod
-    def _missing_(cls, value: object) -> Strictness:
-        raise SetupError("unknown_talk", rule="T10r", talk=str(value)[:24], known=", ".join(cls))
 
-
-class Marker(StrEnum):
+class Marker(Choice, code="unknown_marker", rule="T8r"):
     """What a seat may put on a row, weakest first (T8r)."""
 
     SMALL = "small"
@@ -48,7 +44,7 @@ class Marker(StrEnum):
     HARD = "keep!"
 
 
-class Wish(StrEnum):
+class Wish(Choice, code="unknown_wish", rule="B10r"):
     """How strongly a seat offers to start, weakest first (B10r)."""
 
     CAN = "can"
@@ -56,7 +52,7 @@ class Wish(StrEnum):
     MUST = "must"
 
 
-class Sign(StrEnum):
+class Sign(Choice, code="unknown_sign"):
     """The ways to say something."""
 
     MARKER = "marker"
@@ -72,6 +68,10 @@ class Mark:
     row: str
     marker: Marker
     top: Card | None
+
+    def __post_init__(self) -> None:
+        if type(self.marker) is not Marker:
+            object.__setattr__(self, "marker", Marker(self.marker))
 
 
 @dataclass(frozen=True)
@@ -90,8 +90,14 @@ class Talk:
     heard: tuple[Mark, ...] = ()
 
     def __post_init__(self) -> None:
-        if type(self.strictness) is not Strictness:  # a plain word, by whoever writes it down
+        if type(self.strictness) is not Strictness:
             object.__setattr__(self, "strictness", Strictness(self.strictness))
+        if self.offers:
+            offers = {seat: Wish(wish) for seat, wish in self.offers.items()}
+            object.__setattr__(self, "offers", offers)
+        if self.named:
+            named = tuple((seat, Command(command)) for seat, command in self.named)
+            object.__setattr__(self, "named", named)
 
     @classmethod
     def default(cls, rules: Rules) -> Talk:
@@ -115,8 +121,9 @@ class Talk:
         """T8r: a marker is cleared when its owner lays there."""
         return self.without(seat, row) if self.marks else self
 
-    def after_move(self, before: Game, move: Move, after: Game) -> Talk:
+    def after_move(self, before: Game, move: Move | str, after: Game) -> Talk:
         """What still stands once ``move`` has led from ``before`` to ``after``."""
+        move = parse_move(move)
         talk, seat = self, before.seat
         assert seat is not None
         if isinstance(move, Lay):
@@ -153,22 +160,23 @@ class Talk:
         """T7: True in the phase without any signs. Where talk is free, people see to it."""
         return rules.edition.quiet and draw == 0 and self.strictness is not Strictness.FREE
 
-    def with_offer(self, seat: int, wish: Wish | None) -> Talk:
+    def with_offer(self, seat: int, wish: Wish | str | None) -> Talk:
         """With the seat's wish to start; None withdraws it."""
         offers = {s: w for s, w in self.offers.items() if s != seat}
         if wish is not None:
-            offers[seat] = wish
+            offers[seat] = Wish(wish)
         return replace(self, offers=offers)
 
-    def with_named(self, seat: int, command: Command) -> Talk:
+    def with_named(self, seat: int, command: Command | str) -> Talk:
         """With a command named by its holder (T3)."""
-        return replace(self, named=(*self.named, (seat, command)))
+        return replace(self, named=(*self.named, (seat, Command(command))))
 
-    def without_named(self, seat: int, command: Command) -> Talk:
+    def without_named(self, seat: int, command: Command | str) -> Talk:
         """With one mention of the command gone, because its card was laid."""
-        if (seat, command) not in self.named:
+        mention = (seat, Command(command))
+        if mention not in self.named:
             return self
-        at = self.named.index((seat, command))
+        at = self.named.index(mention)
         return replace(self, named=self.named[:at] + self.named[at + 1 :])
 
     def settled(self, players: int) -> int:
@@ -198,13 +206,14 @@ def speakers(game: Game) -> tuple[int, ...]:
 
 
 def talk_refusal(
-    rules: Rules, talk: Talk, sign: Sign, *, silence: bool, laying: bool, draw: int
+    rules: Rules, talk: Talk, sign: Sign | str, *, silence: bool, laying: bool, draw: int
 ) -> Refused | None:
     """Why ``sign`` may not be given now, or None when it may.
 
     ``silence``: a silence card is visible. ``laying``: a seat has begun to lay its cards (T5r).
     ``draw``: cards in the draw pile.
     """
+    sign = Sign(sign)
     if silence:
         return Refused("silence", rule="X4")  # T4: at any strictness, it is a card's command
     if sign is Sign.COMMAND and not rules.has_commands:

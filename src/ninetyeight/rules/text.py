@@ -105,6 +105,8 @@ def _read(parts: list[str], edition: Edition | None) -> Game:
     if state == "playing":
         _check_playing(game)
         return game
+    if state not in ("won", *Reason):
+        raise ValueError(state)
     reason = None if state == "won" else Reason(state)
     if seat is not None or (reason is None and game.left):
         raise ValueError(state)  # over, and yet somebody is to lay; or won with cards left

@@ -15,7 +15,7 @@ from functools import cached_property
 from ninetyeight.rules.cards import Card, Command, Commands
 from ninetyeight.rules.editions import Rules
 from ninetyeight.rules.errors import Refused
-from ninetyeight.rules.moves import BACK, END, Lay, Move
+from ninetyeight.rules.moves import BACK, END, Lay, Move, parse_move
 from ninetyeight.rules.outcome import Reason
 
 
@@ -144,8 +144,9 @@ class Turn:
         if self.laid and self.rules.options.take_backs:
             yield BACK
 
-    def refusal(self, move: Move) -> Refused | None:
-        """Why ``move`` is not accepted now, or None when it is."""
+    def refusal(self, move: Move | str) -> Refused | None:
+        """Why ``move`` is not accepted now, or None when it is; NotationError if it is no move."""
+        move = parse_move(move)
         if isinstance(move, Lay):
             return self.lay_refusal(move)
         return self.end_refusal() if move is END else self.back_refusal()

@@ -55,7 +55,9 @@ class View:
 
     @classmethod
     def of(cls, game: Game, viewer: int | None, talk: Talk | None = None) -> View:
-        """What ``viewer`` may know of ``game`` and of what has been said."""
+        """What ``viewer`` (a seat from 0) may know of ``game`` and of what has been said."""
+        if viewer is not None:
+            game.rules.check_seat(viewer)
         hand = () if viewer is None else game.hands[viewer]
         commands, hidden = _known_commands(game, hand)
         return cls(
@@ -125,7 +127,7 @@ class View:
         """Every move of the viewer that is accepted now; none when it is not their turn."""
         return self.turn.moves() if self.my_turn else iter(())
 
-    def refusal(self, move: Move) -> Refused | None:
+    def refusal(self, move: Move | str) -> Refused | None:
         """Why ``move`` of the viewer is not accepted now, or None when it is."""
         try:
             return self.turn.refusal(move)
@@ -139,7 +141,7 @@ class View:
             return self.rows
         return tuple(row[-1:] for row in self.rows)
 
-    def refuses(self, sign: Sign) -> Refused | None:
+    def refuses(self, sign: Sign | str) -> Refused | None:
         """Why ``sign`` may not be given now, or None when it may (T, X4)."""
         return talk_refusal(
             self.rules,
@@ -150,12 +152,14 @@ class View:
             draw=self.draw,
         )
 
-    def mark_changes(self, wanted: Mapping[str, Marker]) -> Iterator[tuple[str, Marker | None]]:
+    def mark_changes(
+        self, wanted: Mapping[str, Marker | str]
+    ) -> Iterator[tuple[str, Marker | None]]:
         """The rows on which the viewer does not yet show what it ``wanted`` to say of them as they
         stand, with the marker to put there, or None to withdraw the one that is there (T8r)."""
         assert self.viewer is not None
         for row, top in zip(self.rules.edition.row_names, self.tops, strict=True):
-            shown, marker = self.talk.mark(self.viewer, row), wanted.get(row)
+            shown, marker = self.talk.mark(self.viewer, row), Marker.maybe(wanted.get(row))
             if marker is None:
                 if shown is not None:
                     yield row, None

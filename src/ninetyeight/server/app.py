@@ -16,6 +16,7 @@ from ninetyeight.server.connection import Connection
 from ninetyeight.server.guard import protect
 from ninetyeight.server.hall import Hall
 from ninetyeight.server.http_errors import HANDLERS
+from ninetyeight.server.http_protocol import Door
 from ninetyeight.server.limits import Limits
 from ninetyeight.server.metrics import Metrics, health_endpoint, metrics_endpoint
 from ninetyeight.server.page_files import PageFiles
@@ -43,7 +44,7 @@ def create_app(settings: Settings, store: Store) -> Starlette:
         await hall.stop()
 
     routes: list[BaseRoute] = [
-        Route("/healthz", health_endpoint(store.ping, lambda: hall.stopping)),
+        Route("/healthz", health_endpoint(store.ping, store.check_writing, lambda: hall.stopping)),
         Route("/metrics", metrics_endpoint(metrics, settings)),
         WebSocketRoute("/ws/{table}", socket),
         *api_routes(hall, limits, metrics),
@@ -52,6 +53,7 @@ def create_app(settings: Settings, store: Store) -> Starlette:
     app = Starlette(routes=routes, exception_handlers=HANDLERS, lifespan=lifespan)
     app.state.stop = hall.stop
     app.state.hall = hall
+    app.state.door = Door(settings, limits, metrics)
     protect(app, settings, limits, metrics)
     return app
 

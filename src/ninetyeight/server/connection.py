@@ -17,9 +17,15 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from ninetyeight import __version__
 from ninetyeight.rules import GameError
 from ninetyeight.server import protocol as wire
-from ninetyeight.server.errors import ServerError
+from ninetyeight.server.errors import ServerError, for_clients
 from ninetyeight.server.hall import CLOSE_STOPPING, Hall
-from ninetyeight.server.limits import Limits, TokenBucket
+from ninetyeight.server.limits import (
+    CLOSE_TOO_MANY,
+    STRIKES,
+    Limits,
+    TokenBucket,
+    address_key,
+)
 from ninetyeight.server.metrics import Metrics
 from ninetyeight.server.room import (
     CLOSE_SEAT_LOST,
@@ -35,25 +41,29 @@ log = logging.getLogger("ninetyeight.connections")
 CLOSE_BAD_HELLO = 4000
 CLOSE_WRONG_SECRET = CLOSE_SEAT_LOST
 CLOSE_NO_TABLE = 4004
+CLOSE_LOG_BROKEN = 4005
+CLOSE_BUSY = 1013
 CLOSE_TOO_SLOW = 4008
-CLOSE_TOO_MANY = 4029
 
 #: Seconds that a client has for its first message.
 HELLO_SECONDS = 10.0
 #: What may wait for a client that reads slowly: messages, and bytes of them.
 MESSAGES_WAITING = 64
 BYTES_WAITING = 1024 * 1024
-#: Messages beyond the limit that are refused kindly before the connection is ended.
-STRIKES = 100
+
+#: What a message begins with that the next of its kind replaces.
+_PRESENT = b'{"type":"present"'
 
 _decoder = msgspec.json.Decoder(wire.Message)
 
 #: Which error of the hall ends a connection with which code.
 _CLOSE_FOR = {
     "no_such_table": CLOSE_NO_TABLE,
+    "log_broken": CLOSE_LOG_BROKEN,
     "wrong_secret": CLOSE_WRONG_SECRET,
     "watching_closed": CLOSE_WATCHING_CLOSED,
     "stopping": CLOSE_STOPPING,
+    "busy": CLOSE_BUSY,
 }
 
 
@@ -71,6 +81,8 @@ class Connection:
         self.holder: str | None = None
         self.previews = True
         self.view = False
+        client = socket.client
+        self.address = address_key(None if client is None else client.host)
         self._socket = socket
         self._hall = hall
         self._limits = limits
@@ -89,6 +101,13 @@ class Connection:
         """Queue a message; when too much waits already, cut the client off."""
         if self._closing is not None:
             return
+        if (
+            self._waiting
+            and message.startswith(_PRESENT)
+            and self._waiting[-1].startswith(_PRESENT)
+        ):
+            # Who is there now is all that matters, however many come or go at once.
+            self._waiting_bytes -= len(self._waiting.pop())
         self._waiting_bytes += len(message)
         if len(self._waiting) >= MESSAGES_WAITING or self._waiting_bytes > BYTES_WAITING:
             self._cut_off()
@@ -180,13 +199,15 @@ class Connection:
             except GameError as refusal:
                 self._metrics.refused(refusal.message_code)
                 self.send(refusal_message(_id_of(raw), refusal))
+                if for_clients(refusal).code == "outcome_unknown":
+                    self.close(CLOSE_STOPPING)  # whoever comes back and asks again is told
             # Many messages may have come at once: let what was answered go out between them, lest
             # a client that reads well be taken for one that does not.
             await asyncio.sleep(0)
 
     async def _take(self, room: Room, raw: str) -> None:
         """Do what a message asks for, and answer it. GameError when it is refused."""
-        self._check_rate(room)
+        self._check_rate()
         message = self._decode(raw)
         self._metrics.message(message.__struct_config__.tag)  # type: ignore[arg-type]
         match message:
@@ -204,15 +225,24 @@ class Connection:
             self.send(msgspec.json.encode(wire.Done(command.id, number)))
 
         if isinstance(command, wire.DoRematch):
-            done(await self._hall.rematch(room, seat, command, self.holder))
+            done(await self._hall.rematch(room, seat, command, self.holder, self._may_open))
         else:
             await room.command(seat, command, self.holder, done)
 
-    def _check_rate(self, room: Room) -> None:
+    def _may_open(self) -> bool:
+        """Count a rematch among the tables that this address sets up."""
+        client = self._socket.client
+        if self._limits.new_tables.take(address_key(None if client is None else client.host)):
+            return True
+        self._metrics.limited("new_tables")
+        return False
+
+    def _check_rate(self) -> None:
         allowed = self._bucket.take()
         limit = "connection"
-        if allowed and self.seat is not None:
-            allowed = self._limits.seats.take(f"{room.id}/{self.seat}")
+        if allowed and self.holder is not None:
+            # Whoever holds the seat, over all connections and from one rematch to the next.
+            allowed = self._limits.seats.take(self.holder)
             limit = "seat"
         if not allowed:
             self._metrics.limited(limit)

@@ -1,10 +1,10 @@
 """The games of the day: one deal a day for the whole world, with fixed edition, seats and bots.
 
 The day is that of UTC, and the deal is made from it, so that every server has the same one. The
-first try on a device counts; the server knows it by the table's name, which is made from the
-device's own random id and the day (:func:`~ninetyeight.server.tokens.of_device`): whoever asks
-again finds that table there. So nothing about the device is kept, and a device that forgets its
-id, or gives another one, is a new device.
+first try on a device counts: its seat's secret is made from the device's own random id and the day
+(:func:`~ninetyeight.server.tokens.secret_of_device`), its table's name from that, so whoever asks
+again finds the table there. Nothing about the device is kept, and one that forgets its id, or gives
+another one, is a new device.
 """
 
 from __future__ import annotations

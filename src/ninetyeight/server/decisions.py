@@ -6,12 +6,14 @@ decided here; what may be played is decided by the law when the events are folde
 
 from __future__ import annotations
 
+import hmac
 import secrets as randomness
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TypeAlias
 
 from ninetyeight.bots.bot import bot_names
 from ninetyeight.chat import find_number
+from ninetyeight.locale import LANGUAGES
 from ninetyeight.rules import (
     Command,
     Deal,
@@ -27,17 +29,21 @@ from ninetyeight.server import protocol as wire
 from ninetyeight.server.errors import ServerError
 from ninetyeight.server.plan import Plan, tidy
 from ninetyeight.server.room_events import (
+    Answered,
     Changed,
     Dealt,
+    Followed,
     Freed,
     Played,
     Readied,
+    Requested,
     RoomEvent,
     Sat,
     Talked,
 )
 from ninetyeight.server.room_state import Phase, RoomState, advance_room
 from ninetyeight.server.shown import MarkerWord
+from ninetyeight.server.tokens import new_invite
 from ninetyeight.table import (
     Event,
     Marked,
@@ -62,10 +68,13 @@ class Unsaid(GameError):
 Course: TypeAlias = list[tuple[RoomEvent, RoomState]]
 
 
-def decide(state: RoomState, seat: int, command: wire.Command) -> Course:
+def decide(
+    state: RoomState, seat: int, command: wire.Command, here: Collection[int] = ()
+) -> Course:
     """The events that ``command`` of ``seat`` causes, with all that follows from them at once.
 
-    GameError when it is refused. A rematch needs a second room and is not decided here.
+    ``here`` are the seats of the people who are connected: they can be asked. GameError when it
+    is refused. A rematch needs a second room: see :func:`follow`.
     """
     match command:
         case wire.DoReady(ready=ready):
@@ -76,7 +85,9 @@ def decide(state: RoomState, seat: int, command: wire.Command) -> Course:
         case wire.DoSeatBot(seat=place, bot=bot):
             first = _seat_bot(state, seat, place, bot)
         case wire.DoFree(seat=place):
-            first = _free(state, seat, place)
+            return course_of(state, _free(state, seat, place, here))
+        case wire.DoAgree(number=number, yes=yes):
+            return course_of(state, _agree(state, seat, number, yes))
         case wire.DoSay(text=text, language=language):
             first = _say(state, seat, text, language)
         case wire.DoShow(marks=marks):
@@ -86,22 +97,60 @@ def decide(state: RoomState, seat: int, command: wire.Command) -> Course:
     return course_of(state, [first])
 
 
-def sit(state: RoomState, wanted: int | None, name: str, secret_hash: str) -> Course:
-    """Who came by the invite link takes a free seat, the first unless one is wanted."""
-    free = [seat for seat, place in enumerate(state.places) if place.free]
+def follow(state: RoomState, seat: int, room: str) -> Course:
+    """The same people go on in ``room``, unless they are going on in another one already."""
+    return [] if state.next is not None else course_of(state, [Followed(seat, room)])
+
+
+def sit(
+    state: RoomState,
+    invite: str,
+    wanted: int | None,
+    name: str,
+    secret_hash: str,
+    here: Collection[int] = (),
+) -> Course:
+    """Who came by the invite link takes a free seat, the first unless one is wanted.
+
+    In a running game one of the people ``here`` has to agree: until then it is only asked. Who
+    asks once more with the same secret is where they were.
+    """
+    if state.seat_with(secret_hash) is not None:
+        return []
+    asked = state.question
+    waiting = asked if asked is not None and asked.secret_hash == secret_hash else None
+    known = hmac.compare_digest(invite.encode(), state.invite.encode())
+    if waiting is None and not known:
+        raise ServerError("wrong_invite")
     if state.phase is Phase.OVER:
         raise ServerError("no_free_seat")
+    seat = _free_seat(state, wanted) if waiting is None else waiting.seat
+    kept = _name_now(state, name)
+    if state.agreeing(seat).isdisjoint(here):
+        return course_of(state, _sits(state, seat, kept, secret_hash))
+    if waiting is not None:
+        return []
+    if asked is not None:
+        raise ServerError("asked_already")
+    return course_of(state, [Requested(seat, None, kept, secret_hash)])
+
+
+def _sits(state: RoomState, seat: int, name: str, secret_hash: str) -> list[RoomEvent]:
+    events: list[RoomEvent] = [Sat(seat, name, secret_hash)]
+    if state.table is not None:
+        events.append(Played(StoodIn(seat, None)))
+    return events
+
+
+def _free_seat(state: RoomState, wanted: int | None) -> int:
+    free = [seat for seat, place in enumerate(state.places) if place.free]
     if wanted is not None and not 0 <= wanted < len(state.places):
         raise ServerError("no_such_seat", seat=wanted + 1, seats=len(state.places))
     if wanted is not None and wanted not in free:
         raise ServerError("seat_taken", seat=wanted + 1)
     if not free:
         raise ServerError("no_free_seat")
-    seat = free[0] if wanted is None else wanted
-    events: list[RoomEvent] = [Sat(seat, checked_name(name), secret_hash)]
-    if state.table is not None:
-        events.append(Played(StoodIn(seat, None)))
-    return course_of(state, events)
+    return free[0] if wanted is None else wanted
 
 
 def checked_name(name: str) -> str:
@@ -110,6 +159,29 @@ def checked_name(name: str) -> str:
     if not kept:
         raise ServerError("no_name")
     return kept
+
+
+def _name_now(state: RoomState, name: str) -> str:
+    """The name of somebody who sits down now: from the deal on it tells no number (T1).
+
+    Until then nobody knows a card, so a name that was at the table by then may come back.
+    """
+    kept = checked_name(name)
+    known = () if state.table is None else (seat.name for seat in state.table.setup.seats)
+    if state.running and kept not in known:
+        for language in LANGUAGES:
+            if (found := _number_in(state, kept, language)) is not None:
+                raise ServerError("name_number", rule="T1", found=found)
+    return kept
+
+
+def _number_in(state: RoomState, text: str, language: str) -> str | None:
+    """The number that a text names where none may be named (T1)."""
+    if state.plan.strictness is Strictness.FREE:
+        return None
+    rules = state.plan.rules
+    found = find_number(text, language, rows=rules.edition.row_names, commands=rules.has_commands)
+    return None if found is None else found.text
 
 
 def course_of(state: RoomState, events: Sequence[RoomEvent]) -> Course:
@@ -199,7 +271,7 @@ def bot_seat_name(state: RoomState, seat: int, bot: str) -> str:
     return next(name for name in names if name not in others)
 
 
-def _free(state: RoomState, seat: int, place: int) -> RoomEvent:
+def _free(state: RoomState, seat: int, place: int, here: Collection[int]) -> list[RoomEvent]:
     _known_seat(state, place)
     if place != seat:
         _host_only(state, seat)
@@ -209,7 +281,33 @@ def _free(state: RoomState, seat: int, place: int) -> RoomEvent:
         raise ServerError("seat_free", seat=place + 1)
     if state.places[place].bot is not None:
         _before_the_deal(state)  # a bot that sits at the table plays the game to its end
-    return Freed(place, seat)
+        return [Freed(place, seat)]
+    if place == seat:
+        return [Freed(place, seat)]
+    if state.agreeing(place).isdisjoint(here):
+        return [Freed(place, seat, new_invite())]
+    asked = state.question
+    if asked is None:
+        return [Requested(place, seat)]
+    if (asked.seat, asked.by) != (place, seat):
+        raise ServerError("asked_already")
+    return []
+
+
+def _agree(state: RoomState, seat: int, number: int, yes: bool) -> list[RoomEvent]:
+    asked = state.question
+    if asked is None or asked.number != number or not state.running:
+        raise ServerError("not_asked")
+    may = seat in state.agreeing(asked.seat) if yes else state.may_decline(seat)
+    if not may:
+        raise ServerError("not_yours_to_answer")
+    if not yes:
+        return [Answered(seat, False, new_invite() if asked.by is None else None)]
+    if asked.by is not None:
+        return [Answered(seat, True), Freed(asked.seat, asked.by, new_invite())]
+    assert asked.name is not None
+    assert asked.secret_hash is not None
+    return [Answered(seat, True), *_sits(state, asked.seat, asked.name, asked.secret_hash)]
 
 
 def _say(state: RoomState, seat: int, text: str, language: str) -> RoomEvent:
@@ -218,13 +316,9 @@ def _say(state: RoomState, seat: int, text: str, language: str) -> RoomEvent:
         if not said:
             raise ServerError("nothing_said")
         return Talked(seat, said)
-    if state.plan.strictness is not Strictness.FREE:
-        rules = state.plan.rules
-        found = find_number(
-            said, language, rows=rules.edition.row_names, commands=rules.has_commands
-        )
-        if found is not None:
-            raise Unsaid("number", rule="T1", found=found.text)
+    found = _number_in(state, said, language)
+    if found is not None:
+        raise Unsaid("number", rule="T1", found=found)
     return Played(Said(seat, said))
 
 

@@ -37,6 +37,8 @@ STATUS: Mapping[str, int] = {
     "wrong_host": 421,
     "wrong_origin": 403,
     "too_many_connections": 503,
+    "head_too_big": 431,
+    "request_too_slow": 408,
     "metrics_closed": 403,
     "page_not_built": 503,
     # --- tables
@@ -46,6 +48,7 @@ STATUS: Mapping[str, int] = {
     "seat_taken": 409,
     "no_free_seat": 409,
     "no_name": 422,
+    "name_number": 422,
     "unknown_bot": 422,
     "too_many_bots": 422,
     "game_running": 409,
@@ -60,6 +63,11 @@ STATUS: Mapping[str, int] = {
     "seats_in_use": 409,
     "seat_free": 409,
     "nobody_there": 409,
+    "asked_already": 409,
+    "not_asked": 409,
+    "not_yours_to_answer": 403,
+    "secret_used": 409,
+    "log_broken": 500,
     "nothing_said": 422,
     # --- messages over the WebSocket, which has no status
     "no_message": 400,
@@ -73,6 +81,8 @@ STATUS: Mapping[str, int] = {
     "too_many_requests": 429,
     "too_many_tables": 503,
     "store_unavailable": 503,
+    "outcome_unknown": 503,
+    "busy": 503,
     "stopping": 503,
     "inside": 500,
 }
@@ -84,7 +94,7 @@ PARAMETER_LENGTH = 400
 
 
 class ServerError(GameError):
-    """Something the server could not do; nothing has changed."""
+    """Something the server could not do; nothing has changed, unless that is unknown."""
 
     area = "server"
 
@@ -100,7 +110,9 @@ def for_clients(error: GameError) -> GameError:
 
     What a database complains about names files and servers: that is for the log.
     """
-    return ServerError("store_unavailable") if error.area == "store" else error
+    if error.area != "store":
+        return error
+    return ServerError("outcome_unknown" if error.code == "uncertain" else "store_unavailable")
 
 
 def told(error: GameError) -> Why:

@@ -99,6 +99,7 @@ class Guard:
             await self._refuse(scope, receive, send, "wrong_origin")
         elif not self._limits.requests.take(address):
             self._metrics.limited("requests")
+            self._limits.refused.take(address)
             wait = self._limits.requests.wait(address)
             await self._refuse(scope, receive, send, "too_many_requests", wait)
         elif scope["type"] == "websocket":
@@ -167,6 +168,8 @@ class Guard:
         ]
         if wait:
             headers.append((b"retry-after", str(math.ceil(wait)).encode()))
+        if error.code == "too_many_requests" and scope["type"] == "http":
+            headers.append((b"connection", b"close"))  # a new one is kept waiting
         prefix = ""
         if scope["type"] == "websocket":
             await receive()

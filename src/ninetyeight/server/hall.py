@@ -6,10 +6,9 @@ Everything else reaches a room through the hall: the WebSocket connections and t
 from __future__ import annotations
 
 import asyncio
-import hmac
 import logging
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
@@ -23,6 +22,7 @@ from ninetyeight.server.decisions import (
     check_bot_name,
     checked_name,
     course_of,
+    follow,
     sit,
 )
 from ninetyeight.server.errors import ServerError
@@ -32,7 +32,6 @@ from ninetyeight.server.par import Pars
 from ninetyeight.server.plan import Plan
 from ninetyeight.server.room import Room
 from ninetyeight.server.room_events import (
-    Followed,
     Readied,
     RoomEvent,
     Sat,
@@ -40,11 +39,27 @@ from ninetyeight.server.room_events import (
     write_room_event,
 )
 from ninetyeight.server.room_state import Phase, RoomState, advance_room
-from ninetyeight.server.seen import Sight
 from ninetyeight.server.settings import Settings
-from ninetyeight.server.store import Conflict, NewEvent, Result, Store, StoreError
-from ninetyeight.server.tokens import hash_of, new_invite, new_secret, new_table_id, of_device
-from ninetyeight.table import write_record
+from ninetyeight.server.slices import Slices
+from ninetyeight.server.store import (
+    Conflict,
+    NewEvent,
+    NewRoom,
+    Result,
+    Store,
+    StoredRoom,
+    StoreError,
+)
+from ninetyeight.server.tokens import (
+    hash_of,
+    new_invite,
+    new_secret,
+    new_table_id,
+    secret_of_device,
+    table_id_of,
+)
+from ninetyeight.server.workload import Thinking, Workload
+from ninetyeight.table import record_lines
 
 log = logging.getLogger("ninetyeight.rooms")
 
@@ -54,7 +69,7 @@ TIDY_EVERY = 30.0
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A table that was just opened, with the host's seat. The secret is told this once."""
+    """A table that was just opened, with the host's seat."""
 
     table: str
     seat: int
@@ -65,11 +80,12 @@ class Opened:
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """A seat that was just taken. The secret is told this once."""
+    """A seat that was just taken; while ``waiting`` the people at the table are asked for it."""
 
     table: str
     seat: int
     secret: str
+    waiting: bool
 
 
 class Hall:
@@ -80,25 +96,35 @@ class Hall:
         self._settings = settings
         self._metrics = metrics
         self._rooms: dict[str, Room] = {}
-        self._loading: dict[str, asyncio.Future[Room]] = {}
-        self._tidying: asyncio.Task[None] | None = None
+        self._loading: dict[str, asyncio.Task[Room]] = {}
+        self.workload = Workload(settings.busy_lag, metrics)
+        self._thinking = Thinking(settings.bot_pace, self.workload, metrics)
+        self._tidying: list[asyncio.Task[None]] = []
+        self._slices = Slices()
         #: What bots made of the games of the day.
         self.pars = Pars()
         self.stopping = False
 
     def start(self) -> None:
         """Begin to look after the tables."""
-        self._tidying = asyncio.create_task(self._tidy(), name="hall")
+        self._tidying = [
+            asyncio.create_task(self._tidy(), name="hall"),
+            asyncio.create_task(self._read_anew(), name="hall after trouble"),
+            asyncio.create_task(self.workload.watch(), name="workload"),
+        ]
 
     async def stop(self) -> None:
         """Tell everybody, let every owner finish what it has begun, and close all connections."""
         self.stopping = True
-        if self._tidying is not None:
-            self._tidying.cancel()
+        for task in (*self._tidying, *self._loading.values()):
+            task.cancel()
         await self.pars.stop()
         rooms = list(self._rooms.values())
         for room in rooms:
             room.tell_all(wire.Stopping())
+        # A database that does not answer by then is not waited for.
+        patience = self._settings.stop_seconds / 2
+        asyncio.get_running_loop().call_later(patience, self._store.abandon)
         await asyncio.gather(*(room.stop() for room in rooms))
         for room in rooms:
             for listener in tuple(room.listeners):
@@ -108,20 +134,28 @@ class Hall:
     # --- opening and sitting down
 
     async def open_table(
-        self, plan: Plan, name: str, bots: Sequence[str | None] = (), start: bool = False
+        self,
+        plan: Plan,
+        name: str,
+        bots: Sequence[str | None] = (),
+        start: bool = False,
+        secret: str | None = None,
     ) -> Opened:
         """Open a table: the host sits on the first seat, bots on those that follow.
 
         A seat for which ``bots`` has None stays free.
-        With ``start`` the host is ready at once. GameError when the plan does not fit.
+        With ``start`` the host is ready at once. Who brings the seat's ``secret`` along and asks
+        again finds the table that is there. GameError when the plan does not fit.
         """
+        self.workload.admit()
         await self._make_room()
         plan.check()
         if len(bots) > plan.players - 1:
             raise ServerError("too_many_bots", bots=len(bots), free=plan.players - 1)
-        secret = new_secret()
+        table = new_table_id() if secret is None else table_id_of(secret)
+        secret = new_secret() if secret is None else secret
         events: list[RoomEvent] = [Sat(0, checked_name(name), hash_of(secret))]
-        state = RoomState.opened(new_table_id(), plan, new_invite(), None)
+        state = RoomState.opened(table, plan, new_invite(), None)
         state = advance_room(state, events[0])
         for seat, bot in enumerate(bots, start=1):
             if bot is None:
@@ -132,8 +166,13 @@ class Hall:
             state = advance_room(state, sat)
         if start:
             events.append(Readied(0, True))
-        number = await self._open(state, events)
-        return Opened(state.id, 0, secret, state.invite, number)
+        new = _opening(state, events)
+        try:
+            await self._store.open_room(new.id, new.plan, new.invite, new.follows, new.events)
+        except Conflict:
+            return await self._opened_before(table, plan, secret)
+        self._metrics.events.inc(len(new.events))
+        return Opened(new.id, 0, secret, new.invite, len(new.events))
 
     async def open_daily(self, daily: Daily, device: str, name: str) -> tuple[Opened, bool]:
         """Open a game of the day, and whether it is the first try of that device, which counts.
@@ -141,63 +180,79 @@ class Hall:
         A first try that is still running is given once more, so that nothing is lost when an
         answer is. After it everything is practice, on a deal that was known beforehand.
         """
+        self.workload.admit()
         await self._make_room()
-        table, secret = of_device(device, daily.purpose)
-        state, events = daily.first_try(table, secret, name)
+        secret = secret_of_device(device, daily.purpose)
+        table = table_id_of(secret)
+        new = _opening(*daily.first_try(table, secret, name))
         try:
-            number = await self._open(state, events)
+            await self._store.open_room(new.id, new.plan, new.invite, new.follows, new.events)
         except Conflict:
             room = await self.room(table)
             if room.state.phase is not Phase.OVER and room.state.seat_with(hash_of(secret)) == 0:
                 return Opened(table, 0, secret, room.state.invite, room.number), True
             plan = msgspec.structs.replace(daily.plan, deal=daily.code)
             return await self.open_table(plan, name, daily.bots, start=True), False
-        return Opened(table, 0, secret, state.invite, number), True
+        self._metrics.events.inc(len(new.events))
+        return Opened(table, 0, secret, new.invite, len(new.events)), True
 
-    async def sit(self, table: str, invite: str, name: str, seat: int | None = None) -> Seated:
-        """Take a free seat with the code of the invite link."""
+    async def _opened_before(self, table: str, plan: Plan, secret: str) -> Opened:
+        """The table that this secret has opened, for somebody to whom the answer was lost."""
         room = await self.room(table)
-        if not hmac.compare_digest(invite.encode(), room.state.invite.encode()):
-            raise ServerError("wrong_invite")
-        secret = new_secret()
-        number = await room.ask(0, None, lambda state: sit(state, seat, name, hash_of(secret)))
-        taken = room.happened[number - 1].seat
-        assert taken is not None
-        return Seated(table, taken, secret)
+        if room.first_plan != plan or room.state.seat_with(hash_of(secret)) != 0:
+            raise ServerError("secret_used")
+        return Opened(table, 0, secret, room.state.invite, room.number)
+
+    async def sit(
+        self,
+        table: str,
+        invite: str,
+        name: str,
+        seat: int | None = None,
+        secret: str | None = None,
+    ) -> Seated:
+        """Take a free seat with the code of the invite link, or ask for it in a running game.
+
+        Who brings the seat's ``secret`` along can ask again, and is told how it stands.
+        """
+        room = await self.room(table)
+        secret = new_secret() if secret is None else secret
+        hashed = hash_of(secret)
+        await room.ask(
+            None, None, lambda state: sit(state, invite, seat, name, hashed, room.people_here())
+        )
+        taken, asked = room.state.seat_with(hashed), room.state.question
+        if taken is not None:
+            return Seated(table, taken, secret, waiting=False)
+        if asked is None or asked.secret_hash != hashed:
+            raise ServerError("no_free_seat")  # it was settled otherwise that very moment
+        return Seated(table, asked.seat, secret, waiting=True)
 
     async def rematch(
-        self, room: Room, seat: int, command: wire.DoRematch, holder: str | None = None
+        self,
+        room: Room,
+        seat: int,
+        command: wire.DoRematch,
+        holder: str | None = None,
+        may_open: Callable[[], bool] = lambda: True,
     ) -> int:
         """Open the table on which the same people go on; the number of the event that tells it.
 
-        Whoever asks second is answered with the table that is there already.
+        The table and that event are written together. Whoever asks second is answered that it is
+        there already; ``may_open`` is asked only where a new one is needed.
         """
-        async with room.going_on:
-            if room.state.phase is not Phase.OVER:
-                raise ServerError("game_running")
-            if room.state.next is not None:
-                return next(h.number for h in room.happened if h.kind == "rematch")
-            new, events = _again(room.state, command.same_deal)
-            await self._open(new, events)
-            return await room.ask(
-                seat,
-                command.id,
-                lambda now: course_of(now, [Followed(seat, new.id)]),
-                holder=holder,
-            )
-
-    async def _open(self, state: RoomState, events: Sequence[RoomEvent]) -> int:
-        fresh = RoomState.opened(state.id, state.plan, state.invite, state.follows)
-        course = course_of(fresh, events)
-        await self._store.open_room(
-            state.id,
-            msgspec.json.encode(state.plan).decode(),
-            state.invite,
-            state.follows,
-            [NewEvent(seat_of(event), None, write_room_event(event)) for event, _ in course],
+        if room.state.phase is not Phase.OVER:
+            raise ServerError("game_running")
+        if room.state.next is None and not may_open():
+            raise ServerError("too_many_requests")
+        new = _opening(*_again(room.state, command.same_deal))
+        return await room.ask(
+            seat,
+            command.id,
+            lambda now: follow(now, seat, new.id),
+            holder=holder,
+            opens=new,
         )
-        self._metrics.events.inc(len(course))
-        return len(course)
 
     # --- what is asked over HTTP
 
@@ -205,7 +260,7 @@ class Hall:
         """The table around the game as whoever asks may see it, and its last event's number."""
         room = await self.room(table)
         seat = self.seat_of(room, secret)
-        return Sight(room.state, room.events).room(seat), room.number
+        return room.sight.room(seat), room.number
 
     async def step(
         self, table: str, number: int, eyes: int | None, secret: str | None
@@ -221,8 +276,8 @@ class Hall:
             raise ServerError("no_such_step", number=number, last=room.number)
         return look_back(room, number, eyes)
 
-    async def record(self, table: str, secret: str | None) -> tuple[str, str]:
-        """The name and text of the record of a finished game."""
+    async def record(self, table: str, secret: str | None) -> tuple[str, bytes]:
+        """The name and content of the record of a finished game. It is written once."""
         room = await self.room(table)
         self.seat_of(room, secret)
         state = room.state.table
@@ -231,7 +286,11 @@ class Hall:
         if room.state.phase is not Phase.OVER:
             raise ServerError("game_running")
         name = f"{state.setup.rules.edition.id}-{state.setup.rules.players}p-{table[:6]}.98"
-        return name, write_record(state.setup, tuple(room.events))
+        async with room.recording:
+            if room.record is None:
+                lines = record_lines(state.setup, room.events, state.outcome)
+                room.record = await self._slices.run(_written(lines))
+        return name, room.record
 
     async def results(self, deal: str) -> tuple[Result, ...]:
         """How games on that deal ended on this server, best first."""
@@ -251,25 +310,26 @@ class Hall:
         if room is not None and not room.closed:
             return room
         loading = self._loading.get(table)
-        if loading is not None:
-            return await asyncio.shield(loading)
-        future: asyncio.Future[Room] = asyncio.get_running_loop().create_future()
-        self._loading[table] = future
+        if loading is None:
+            # A task of its own: whoever asked first may hang up meanwhile.
+            loading = asyncio.create_task(self._load(table), name=f"loading {table[:4]}")
+            self._loading[table] = loading
+            loading.add_done_callback(lambda done: self._loaded(table, done))
         try:
-            await self._make_room()
-            room = await self._load(table)
-            self._rooms[table] = room
-            future.set_result(room)
-        except BaseException as failure:
-            future.set_exception(failure)
-            future.exception()  # looked at here; nobody else may be waiting
+            return await asyncio.shield(loading)
+        except asyncio.CancelledError:
+            if loading.cancelled():
+                raise ServerError("stopping") from None
             raise
-        finally:
-            del self._loading[table]
+
+    def _loaded(self, table: str, done: asyncio.Task[Room]) -> None:
+        del self._loading[table]
+        if not done.cancelled():
+            done.exception()  # looked at here; nobody may be waiting any more
         self._metrics.tables.set(len(self._rooms))
-        return room
 
     async def _load(self, table: str) -> Room:
+        await self._make_room()
         try:
             stored = await self._store.room(table)
         except StoreError as failure:
@@ -277,15 +337,36 @@ class Hall:
             raise ServerError("store_unavailable") from failure
         if stored is None:
             raise ServerError("no_such_table")
-        room = Room(stored, self._store, self._metrics, self._settings.bot_pace)
+        room = await self._read(stored)
         room.start()
+        self._rooms[table] = room
         return room
+
+    async def _read(self, stored: StoredRoom) -> Room:
+        """The room as its log tells it, a little at a time: others go on playing meanwhile."""
+        room: Room | None = None
+
+        def reading() -> Generator[None, None, Room]:
+            nonlocal room
+            room = Room(stored, self._store, self._metrics, self._thinking)
+            yield from room.read(stored.events)
+            return room
+
+        try:
+            return await self._slices.run(reading())
+        except Exception as nonsense:
+            # Whatever is wrong with it, it concerns this table alone.
+            event = 0 if room is None else room.number + 1
+            told = {"table": stored.id[:4], "event": event, "why": type(nonsense).__name__}
+            log.error("the log of a table does not replay", extra={"told": told})
+            raise ServerError("log_broken") from None
 
     def seat_of(self, room: Room, secret: str | None) -> int | None:
         """The seat that a secret belongs to, None for a watcher; ServerError when neither may."""
         if secret is None:
             if not room.state.plan.watchers:
                 raise ServerError("watching_closed")
+            self.workload.admit()
             return None
         seat = room.state.seat_with(hash_of(secret))
         if seat is None:
@@ -313,6 +394,24 @@ class Hall:
             del self._rooms[room.id]
         await room.stop()
 
+    async def _read_anew(self) -> None:
+        """After trouble with the database, give up rooms in whose log another server has written.
+
+        One that is busy finds out by itself.
+        """
+        while True:
+            await self._store.recovered.wait()
+            self._store.recovered.clear()
+            known = {room: room.number for room in self._rooms.values() if not room.busy}
+            try:
+                heads = await self._store.heads([room.id for room in known])
+            except StoreError:
+                continue  # in trouble again, and so it will recover again
+            for room, number in known.items():
+                if heads.get(room.id) != number == room.number and not room.busy:
+                    log.warning("a table was played by another server meanwhile")
+                    room.give_up()
+
     async def _tidy(self) -> None:
         """Let tables that nobody uses leave memory, and forget those past their time."""
         while True:
@@ -324,10 +423,49 @@ class Hall:
             self._metrics.tables.set(len(self._rooms))
             if self._settings.keep_days is not None:
                 before = datetime.now(UTC) - timedelta(days=self._settings.keep_days)
-                try:
-                    await self._store.forget_rooms(before)
-                except StoreError as failure:
-                    log.error("old tables stay", extra={"told": {"why": failure.code}})
+                await self._forget(before)
+
+    async def _forget(self, before: datetime) -> None:
+        """Forget the tables at which nothing has happened since, but none that is in use.
+
+        The clock may have jumped, and people sit for days over a move.
+        """
+
+        def used(table: str) -> bool:
+            return table in self._rooms or table in self._loading
+
+        try:
+            forgotten = await self._store.forget_rooms(before, used)
+        except StoreError as failure:
+            log.error("old tables stay", extra={"told": {"why": failure.code}})
+            return
+        for table in forgotten:
+            room = self._rooms.get(table)
+            if room is not None:  # it was read that very moment
+                room.give_up()
+
+
+def _opening(state: RoomState, events: Sequence[RoomEvent]) -> NewRoom:
+    """A new room as it is kept, after these events and what follows from them."""
+    fresh = RoomState.opened(state.id, state.plan, state.invite, state.follows)
+    return NewRoom(
+        state.id,
+        msgspec.json.encode(state.plan).decode(),
+        state.invite,
+        state.follows,
+        [
+            NewEvent(seat_of(event), None, write_room_event(event))
+            for event, _ in course_of(fresh, events)
+        ],
+    )
+
+
+def _written(lines: Iterable[str]) -> Generator[None, None, bytes]:
+    whole = bytearray()
+    for line in lines:
+        whole += line.encode()
+        yield
+    return bytes(whole)
 
 
 def _again(state: RoomState, same_deal: bool) -> tuple[RoomState, list[RoomEvent]]:

@@ -18,6 +18,15 @@ Clock = Callable[[], float]
 
 #: Addresses that are remembered at once. Beyond it the one unheard of longest is forgotten.
 ADDRESSES = 20_000
+#: Messages beyond the limit that are refused kindly before the connection is ended, and the code
+#: it is ended with.
+STRIKES = 20
+CLOSE_TOO_MANY = 4029
+#: Requests beyond the limit that an address is refused at once; after that it is kept waiting.
+REFUSED_AT_ONCE = 100
+#: Connections beside the WebSockets: pages being loaded, probes. All in all, and of one address.
+SPARE = 1_000
+SPARE_OF_ONE = 50
 
 
 def address_key(client: str | None) -> str:
@@ -132,22 +141,27 @@ class Seating:
         self._by_address: dict[str, int] = {}
         self.total = 0
 
-    def enter(self, address: str) -> bool:
-        """Count a connection in; False when there is no room, and then it is not counted."""
-        here = self._by_address.get(address, 0)
+    def enter(self, address: str | None) -> bool:
+        """Count a connection in; False when there is no room, and then it is not counted.
+
+        One of no address counts all in all only.
+        """
         if self._most and self.total >= self._most:
             return False
-        if self._per_address and here >= self._per_address:
-            return False
-        self._by_address[address] = here + 1
+        if address is not None:
+            here = self._by_address.get(address, 0)
+            if self._per_address and here >= self._per_address:
+                return False
+            self._by_address[address] = here + 1
         self.total += 1
         return True
 
-    def leave(self, address: str) -> None:
+    def leave(self, address: str | None) -> None:
         """Count out a connection that was counted in."""
-        here = self._by_address.pop(address) - 1
-        if here:
-            self._by_address[address] = here
+        if address is not None:
+            here = self._by_address.pop(address) - 1
+            if here:
+                self._by_address[address] = here
         self.total -= 1
 
 
@@ -161,11 +175,13 @@ class Limits:
         self.requests = Buckets(
             settings.requests_per_minute / 60, settings.requests_per_minute, clock=clock
         )
+        #: Requests that were refused, by address.
+        self.refused = Buckets(settings.requests_per_minute / 60, REFUSED_AT_ONCE, clock=clock)
         #: Tables set up, by address.
         self.new_tables = Buckets(
             settings.new_tables_per_hour / 3600, settings.new_tables_per_hour, clock=clock
         )
-        #: Messages, by seat; the key is for the caller to choose, say ``TABLE/SEAT``.
+        #: Messages, by the hash of the secret that a seat is held with.
         self.seats = Buckets(
             settings.messages_per_second,
             settings.message_burst,
@@ -174,6 +190,11 @@ class Limits:
         )
         #: Open WebSockets.
         self.connections = Seating(settings.max_connections, settings.connections_per_address)
+        #: Open connections of any kind, before a word is said.
+        self.sockets = Seating(
+            settings.max_connections and settings.max_connections + SPARE,
+            settings.connections_per_address and settings.connections_per_address + SPARE_OF_ONE,
+        )
 
     def messages(self) -> TokenBucket:
         """A bucket for the messages of one new connection."""

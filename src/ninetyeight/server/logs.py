@@ -192,6 +192,8 @@ def _word(value: object) -> str:
 _CLIENTS_FAULTS = (
     "ASGI callable returned without completing handshake",
     "Invalid UTF-8 sequence received from client",
+    "Invalid HTTP request received",
+    "Unsupported upgrade request",
 )
 
 

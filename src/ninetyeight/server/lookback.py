@@ -7,60 +7,103 @@ than people are shown now, so it has to wait for the end (B11).
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import msgspec
 
+from ninetyeight.rules import BACK
 from ninetyeight.server.errors import ServerError
-from ninetyeight.server.room_events import Dealt, Played
-from ninetyeight.server.room_state import Phase, RoomState
+from ninetyeight.server.room_events import Dealt, Played, RoomEvent
+from ninetyeight.server.room_state import Phase, RoomState, advance_room
 from ninetyeight.server.seen import Sight
 from ninetyeight.server.shown import (
     StepSeen,
 )
 from ninetyeight.server.telling import with_cards
+from ninetyeight.table import Moved
 
 if TYPE_CHECKING:
     from ninetyeight.server.room import Room
+
+#: A state is kept after so many events: what lies between two of them is worked out when asked for.
+EVERY = 16
+
+
+class Moments:
+    """The moments of one room, put down as they happen, so that looking back costs the same however
+    long the log is."""
+
+    def __init__(self, opened: RoomState) -> None:
+        #: The numbers of all events that are worth stopping at, and of those that begin a turn.
+        self.steps: list[int] = []
+        self.turns: list[int] = []
+        self._begun: list[int] = []
+        self._kept = [opened]
+        # B12r: what was taken back is not shown once more. First and last of each run of moments
+        # at which a card lay that did not stay.
+        self._hidden: list[tuple[int, int]] = []
+
+    def add(self, before: RoomState, event: RoomEvent, after: RoomState) -> None:
+        """Another event has happened."""
+        if _takes_back(event):
+            assert before.this_turn is not None
+            self._hide(before.this_turn.steps[-1].number, before.number)
+        if isinstance(event, (Dealt, Played)):
+            if isinstance(event, Dealt) or after.turns > self._begun[-1]:
+                self.turns.append(after.number)
+            self.steps.append(after.number)
+            self._begun.append(after.turns)
+        if after.number % EVERY == 0:
+            self._kept.append(after)
+
+    def _hide(self, first: int, last: int) -> None:
+        while self._hidden and self._hidden[-1][0] >= first:
+            self._hidden.pop()
+        self._hidden.append((first, last))
+        while self.steps and self.steps[-1] >= first:
+            if self.turns[-1] == self.steps.pop():
+                self.turns.pop()
+            self._begun.pop()
+
+    def shown(self, number: int) -> int:
+        """The moment that is shown for ``number``: itself, or the one before a card was laid that
+        was taken back."""
+        place = bisect_right(self._hidden, number, key=lambda run: run[0]) - 1
+        if place < 0 or number > self._hidden[place][1]:
+            return number
+        return self._hidden[place][0] - 1
+
+    def state(self, number: int, log: Sequence[RoomEvent]) -> RoomState:
+        """The room after event ``number`` of its log."""
+        place = number // EVERY
+        state = self._kept[place]
+        for event in log[place * EVERY : number]:
+            state = advance_room(state, event)
+        return state
+
+
+def _takes_back(event: RoomEvent) -> bool:
+    if not isinstance(event, Played) or not isinstance(event.event, Moved):
+        return False
+    return event.event.move is BACK
 
 
 def look_back(room: Room, number: int, eyes: int | None) -> StepSeen:
     """The room after event ``number`` as ``eyes`` saw it then; None is a watcher."""
     if not room.state.open:
         raise ServerError("rows_closed", rule="B11")
-    past = room.past()
-    stayed = room.state.told_steps().keys()
-
-    def may_be_seen(moment: RoomState) -> bool:
-        # B12r: what was taken back is not shown once more.
-        turn = moment.this_turn
-        return turn is None or all(step.number in stayed for step in turn.steps)
-
-    while not may_be_seen(past[number]):
-        number -= 1
-    shown = past[number]
-    events = [event.event for event in room.log[:number] if isinstance(event, Played)]
-    steps: list[int] = []
-    turns: list[int] = []
-    begun = 0
-    for at, event in enumerate(room.log, start=1):
-        if not isinstance(event, (Dealt, Played)) or not may_be_seen(past[at]):
-            continue
-        steps.append(at)
-        if isinstance(event, Dealt) or past[at].turns > begun:
-            turns.append(at)
-        begun = past[at].turns
-    sight = Sight(
-        shown,
-        events,
-        room.seconds if shown.phase is Phase.OVER else 0,
-        past=room.state.phase is Phase.OVER,
-    )
+    moments = room.moments
+    number = moments.shown(number)
+    state = moments.state(number, room.log)
+    over = state.phase is Phase.OVER
+    sight = Sight(state, room.sight.end if over else None, past=room.state.phase is Phase.OVER)
     return StepSeen(
         number=number,
         eyes=eyes,
-        steps=steps,
-        turns=turns,
+        steps=moments.steps,
+        turns=moments.turns,
         event=with_cards(room.happened[number - 1 : number], room.state.told_steps())[0],
         # Whoever looks through somebody's eyes is not that seat: no invite for them.
         room=msgspec.structs.replace(sight.room(eyes), invite=None),

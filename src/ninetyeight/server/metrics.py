@@ -25,7 +25,9 @@ from starlette.responses import JSONResponse, Response
 
 from ninetyeight import __version__
 from ninetyeight.locale import catalogue
+from ninetyeight.rules import GameError
 from ninetyeight.server.http_errors import error_answer
+from ninetyeight.server.limits import address_key
 from ninetyeight.server.settings import Settings
 
 #: Seconds; a lay should reach everybody within a tenth of a second.
@@ -35,7 +37,16 @@ _QUICK = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
 _CODE_AREAS = ("server", "refusal", "errors", "chat")
 
 #: What can be limited; a label of ``ninetyeight_rate_limited_total``.
-LIMITS = ("connection", "seat", "requests", "new_tables", "connections", "tables")
+LIMITS = (
+    "connection",
+    "seat",
+    "requests",
+    "new_tables",
+    "connections",
+    "tables",
+    "busy",
+    "sockets",
+)
 
 
 class Metrics:
@@ -68,6 +79,16 @@ class Metrics:
             "ninetyeight_broadcast_seconds",
             "Time from the arrival of a move to the moment it is queued for everybody.",
             buckets=_QUICK,
+            registry=registry,
+        )
+        self.lag = Gauge(
+            "ninetyeight_lag_seconds",
+            "How late whatever is due is done, smoothed over some seconds.",
+            registry=registry,
+        )
+        self.bot_seconds = Counter(
+            "ninetyeight_bot_seconds",
+            "Processor time that bots have thought.",
             registry=registry,
         )
         self._messages = Counter(
@@ -145,15 +166,16 @@ _FORWARDED = ("forwarded", "x-forwarded-for", "x-real-ip", "via")
 
 
 def metrics_endpoint(metrics: Metrics, settings: Settings) -> Endpoint:
-    """``GET /metrics``: for programs on this computer, or for whoever has the token.
+    """``GET /metrics``: for whoever has the token; without one, for programs on this computer.
 
-    A request that a proxy passed on is not from this computer, even where the proxy is.
+    A request that a proxy passed on is not from this computer, even where the proxy is, and
+    nothing in it has to tell. So a server that people reach through one wants the token.
     """
 
     async def answer(request: Request) -> Response:
         if not settings.metrics:
             return error_answer("no_such_page")
-        if not _may_read(request, settings.metrics_token):
+        if not _may_read(request, settings):
             return error_answer("metrics_closed")
         return Response(
             metrics.page(),
@@ -163,33 +185,54 @@ def metrics_endpoint(metrics: Metrics, settings: Settings) -> Endpoint:
     return answer
 
 
-def _may_read(request: Request, token: str | None) -> bool:
+def _may_read(request: Request, settings: Settings) -> bool:
+    token = settings.metrics_token
     if token is not None:
         given = request.headers.get("authorization", "")
         return hmac.compare_digest(given.encode(), f"Bearer {token}".encode())
+    if settings.public_url is not None or settings.proxy:
+        return False
     if any(name in request.headers for name in _FORWARDED):
         return False
+    called = request.url.hostname or ""
+    if called != "localhost" and not _is_loopback(called):
+        return False
+    # By way of "::" an IPv4 address comes in the clothes of IPv6; address_key undresses it.
+    return request.client is not None and _is_loopback(address_key(request.client.host))
+
+
+def _is_loopback(address: str) -> bool:
     try:
-        return ipaddress.ip_address(request.client.host if request.client else "").is_loopback
+        return ipaddress.ip_address(address).is_loopback
     except ValueError:
         return False
 
 
 def health_endpoint(
-    ping: Callable[[], Awaitable[object]], stopping: Callable[[], bool]
+    ping: Callable[[], Awaitable[object]],
+    check_writing: Callable[[], Awaitable[object]],
+    stopping: Callable[[], bool],
 ) -> Endpoint:
-    """``GET /healthz``: 200 when the database answers, 503 when not or when about to stop."""
+    """``GET /healthz``: 200 while tables can be played, else 503 with a status and a reason."""
+
+    async def trouble() -> tuple[str, str] | None:
+        if stopping():
+            return "stopping", "stopping"
+        for status, ask in (("no_database", ping), ("cannot_write", check_writing)):
+            try:
+                await ask()
+            except GameError as error:
+                return status, error.code
+            except Exception:  # whatever it says may hold names that are nobody's business
+                return status, "failed"
+        return None
 
     async def answer(_: Request) -> Response:
-        status = "stopping" if stopping() else "ok"
-        if status == "ok":
-            try:
-                await ping()
-            except Exception:  # whatever keeps the database away, the answer is the same
-                status = "no_database"
+        found = await trouble()
+        told = {"status": "ok"} if found is None else {"status": found[0], "reason": found[1]}
         return JSONResponse(
-            {"status": status, "version": __version__},
-            200 if status == "ok" else 503,
+            {**told, "version": __version__},
+            200 if found is None else 503,
             {"cache-control": "no-store"},
         )
 

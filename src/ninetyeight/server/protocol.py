@@ -165,10 +165,25 @@ class DoFree(Asked, frozen=True, tag="free"):
     When the host leaves, the next person at the table is the host.
 
     Before the deal the seat is open again. In a running game a bot stands in for it at once, its
-    old secret is worthless, and somebody may take it by the invite link.
+    old secret is worthless, and somebody may take it by the invite link. Whoever is removed takes
+    the invite along: the table gets another one.
+
+    While the game runs the host removes nobody alone: where somebody else is connected, one of
+    them has to agree (:class:`DoAgree`), and until then this is only asked.
     """
 
     seat: SeatNumber
+
+
+class DoAgree(Asked, frozen=True, tag="agree"):
+    """Answer the ``question`` of the State with that ``number``: may the seat change hands?
+
+    One yes of somebody else than the host settles it, and so does one no. After a no to somebody
+    who wanted to sit down the table has another invite.
+    """
+
+    number: Annotated[int, Meta(ge=0)]
+    yes: bool
 
 
 class DoStandIn(Asked, frozen=True, tag="stand_in"):
@@ -200,6 +215,7 @@ Command: TypeAlias = (
     | DoChange
     | DoSeatBot
     | DoFree
+    | DoAgree
     | DoStandIn
     | DoRematch
 )

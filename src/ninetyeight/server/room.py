@@ -2,7 +2,8 @@
 
 Decide, append, commit; only then the state changes, the sender gets an answer and everybody their
 new state. A command that was answered with Done is on disk; one that fails on the way there has
-not happened.
+not happened. When the database does not tell which of the two it is, the sender is told so, and
+the room is read anew from its log before anything else is accepted.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import asyncio
 import logging
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -24,6 +25,7 @@ from ninetyeight.server import protocol as wire
 from ninetyeight.server import shown
 from ninetyeight.server.decisions import Course, decide
 from ninetyeight.server.errors import ServerError, told
+from ninetyeight.server.lookback import Moments
 from ninetyeight.server.metrics import Metrics
 from ninetyeight.server.plan import Plan
 from ninetyeight.server.results import result_of
@@ -36,9 +38,20 @@ from ninetyeight.server.room_events import (
     write_room_event,
 )
 from ninetyeight.server.room_state import Phase, RoomState, advance_room
-from ninetyeight.server.seen import Sight
-from ninetyeight.server.store import Conflict, NewEvent, Store, StoredRoom, StoreError
+from ninetyeight.server.seen import Sight, end_of
+from ninetyeight.server.store import (
+    Conflict,
+    NewEvent,
+    NewRoom,
+    Repeated,
+    Store,
+    StoredEvent,
+    StoredRoom,
+    StoreError,
+    Uncertain,
+)
 from ninetyeight.server.telling import tell, with_cards
+from ninetyeight.server.workload import Thinking
 from ninetyeight.table import Event, Moved, Offered, Picked, Started, StoodIn
 
 log = logging.getLogger("ninetyeight.rooms")
@@ -49,8 +62,10 @@ REFUSALS_KEPT = 256
 INBOX = 256
 #: Bytes of news, roughly, that one State brings at most; older events are left out.
 NEWS_BYTES = 400_000
-#: Events that a room's log takes. Beyond it the game can be played to its end, and nothing else.
+#: Events that a room's log takes, and characters that may be said in it. Beyond either the game can
+#: be played to its end, and nothing else.
 EVENTS_MOST = 10_000
+SAID_MOST = 1_000_000
 
 
 class Listener(Protocol):
@@ -62,6 +77,8 @@ class Listener(Protocol):
     previews: bool
     #: True for a program that wants the View of its seat (B11r).
     view: bool
+    #: Where it is, as limits count addresses.
+    address: str
 
     def send(self, message: bytes) -> None:
         """Queue a message; a listener that does not keep up is cut off."""
@@ -74,7 +91,8 @@ class Listener(Protocol):
 class Ask:
     """A command on its way to the owner, with the future that its answer resolves."""
 
-    seat: int
+    #: None for somebody who does not sit here yet.
+    seat: int | None
     request: str | None
     decide: Callable[[RoomState], Course]
     answer: asyncio.Future[int]
@@ -84,13 +102,25 @@ class Ask:
     after: int | None = None
     #: Called the moment it is written down, before anybody else is told.
     acknowledge: Callable[[int], None] | None = None
+    #: A room that is opened in the same breath.
+    opens: NewRoom | None = None
     arrived: float = 0.0
+
+    @property
+    def key(self) -> str | None:
+        """What tells the request from any other at this table: its id, and whose it is.
+
+        Ids belong to who holds a seat: who comes after them may choose the same ones.
+        """
+        return None if self.request is None else _key(self.holder, self.seat, self.request)
 
 
 class Room:
-    """One table on this server. Built from its log; :meth:`start` gives it its owner."""
+    """One table on this server. It is built from its log: :meth:`read`, then :meth:`start`."""
 
-    def __init__(self, stored: StoredRoom, store: Store, metrics: Metrics, bot_pace: float) -> None:
+    def __init__(
+        self, stored: StoredRoom, store: Store, metrics: Metrics, thinking: Thinking
+    ) -> None:
         plan = msgspec.json.decode(stored.plan, type=Plan)
         self.id = stored.id
         #: How the table was set up when it was opened; the host may have changed it since.
@@ -105,25 +135,37 @@ class Room:
         self.used = time.monotonic()
         self._store = store
         self._metrics = metrics
-        self._requests: dict[tuple[int, str], int] = {}
-        self._refusals: OrderedDict[tuple[int, str], GameError] = OrderedDict()
+        self._requests: dict[str, int] = {}
+        self._refusals: OrderedDict[str, GameError] = OrderedDict()
         self._inbox: asyncio.Queue[Ask | None] = asyncio.Queue(INBOX)
         self._last_move = 0
         self._owner: asyncio.Task[None] | None = None
         self._told = 0
         self._told_speaker: int | None = None
-        #: Held while the table of a rematch is opened, so that there is one.
-        self.going_on = asyncio.Lock()
         self._handling = False
-        self._past: list[RoomState] = []
+        self._said = 0
+        self._sight: Sight | None = None
+        #: What can be looked back at.
+        self.moments = Moments(self.state)
+        #: The record of the game once somebody has asked for it, and who writes it.
+        self.record: bytes | None = None
+        self.recording = asyncio.Lock()
         self.closed = False
-        for event in stored.events:
+        self._bots = RoomBots(self, thinking)
+
+    def read(self, events: Sequence[StoredEvent]) -> Iterator[None]:
+        """Let everything stored take effect, an event at each step; GameError, or any error that
+        nonsense leads to, when the log does not replay."""
+        for event in events:
             happened = read_room_event(event.body)
-            self._take_effect(happened, advance_room(self.state, happened), event.at)
             if event.seat is not None and event.request is not None:
-                self._requests[event.seat, event.request] = event.number
+                holder = self.state.places[event.seat].secret_hash
+                stored = event.request
+                key = stored if " " in stored else _key(holder, event.seat, stored)
+                self._requests[key] = event.number
+            self._take_effect(happened, advance_room(self.state, happened), event.at)
+            yield
         self._told = self.number
-        self._bots = RoomBots(self, bot_pace)
 
     # --- the owner
 
@@ -159,25 +201,25 @@ class Room:
                 left.answer.set_exception(ServerError("stopping"))
 
     async def _handle(self, ask: Ask) -> None:
-        key = (ask.seat, ask.request or "")
-        if ask.request is not None and key in self._requests:
+        key = ask.key
+        if key is not None and key in self._requests:
             _resolve(ask, self._requests[key])
             return
         # B11: an answer from before the last move may speak of a card that is covered by now.
         stale = ask.after is not None and ask.after < self._last_move
-        if key in self._refusals and not stale:
+        if key is not None and key in self._refusals and not stale:
             _fail(ask, self._refusals[key])
             return
         try:
-            if ask.holder is not None and self.state.places[ask.seat].secret_hash != ask.holder:
+            if not self._holds(ask):
                 raise ServerError("wrong_secret")
             if stale:
                 raise ServerError("stale")
             course = ask.decide(self.state)
-            if self.number >= EVENTS_MOST and not all(_plays_on(event) for event, _ in course):
+            if self._full and not _plays_on(self.state, course):
                 raise ServerError("log_full")
         except GameError as refusal:
-            if ask.request is not None:
+            if key is not None:
                 self._refusals[key] = refusal
                 while len(self._refusals) > REFUSALS_KEPT:
                     self._refusals.popitem(last=False)
@@ -189,28 +231,42 @@ class Room:
         now = datetime.now(UTC)
         try:
             await self._commit(ask, course, now)
-        except Conflict:
-            log.error("the log of a table has moved on without its owner")
-            _fail(ask, ServerError("store_unavailable"))
-            self._give_up()
+        except (Conflict, Repeated, Uncertain) as failure:
+            log.error("the log of a table is not as it was known", extra=_why(failure))
+            _fail(ask, ServerError("outcome_unknown"))
+            await asyncio.sleep(0)  # the sender hears it before the connection ends
+            self.give_up()
             return
         except StoreError as failure:
-            log.error("an event could not be written", extra={"told": {"why": failure.code}})
+            log.error("an event could not be written", extra=_why(failure))
             _fail(ask, ServerError("store_unavailable"))
             return
         first = self.number + 1
         for event, after in course:
             self._take_effect(event, after, now)
-        if ask.request is not None:
+        if key is not None:
             self._requests[key] = first
         _resolve(ask, first)
         self.broadcast()
         self._metrics.broadcast_seconds.observe(time.monotonic() - ask.arrived)
         self._bots.look()
 
-    def _give_up(self) -> None:
+    def _holds(self, ask: Ask) -> bool:
+        """True while the seat belongs to who asks."""
+        if ask.holder is None or ask.seat is None:
+            return True
+        return self.state.places[ask.seat].secret_hash == ask.holder
+
+    @property
+    def _full(self) -> bool:
+        return self.number >= EVENTS_MOST or self._said >= SAID_MOST
+
+    def give_up(self) -> None:
         """Let everybody come back to a room that is read anew from its log."""
         self.closed = True
+        while not self._inbox.empty():
+            if (waiting := self._inbox.get_nowait()) is not None:
+                _fail(waiting, ServerError("store_unavailable"))
         for listener in tuple(self.listeners):
             listener.close(CLOSE_READ_ANEW)
         with suppress(asyncio.QueueFull):
@@ -220,20 +276,23 @@ class Room:
         new = [
             NewEvent(
                 ask.seat if place == 0 and ask.request is not None else seat_of(event),
-                ask.request if place == 0 else None,
+                ask.key if place == 0 else None,
                 write_room_event(event),
             )
             for place, (event, _) in enumerate(course)
         ]
         result = result_of(self.state, course[-1][1])
         with self._metrics.commit_seconds.time():
-            await self._store.append(self.id, self.number + 1, new, result, at=at)
-        self._metrics.events.inc(len(new))
+            await self._store.append(self.id, self.number + 1, new, result, at=at, opens=ask.opens)
+        self._metrics.events.inc(len(new) + len(ask.opens.events if ask.opens else ()))
 
     def _take_effect(self, event: RoomEvent, after: RoomState, at: datetime) -> None:
-        before, self.state = self.state, after
-        self.happened.append(tell(self.number, at.timestamp(), before, event, after))
+        before, self.state, self._sight = self.state, after, None
+        told = tell(self.number, at.timestamp(), before, event, after)
+        self.happened.append(told)
         self.log.append(event)
+        self.moments.add(before, event, after)
+        self._said += len(told.text or "")
         self.used = time.monotonic()
         if isinstance(event, Played):
             self.events.append(event.event)
@@ -260,16 +319,6 @@ class Room:
             return False
         return last < self._last_move
 
-    def past(self) -> list[RoomState]:
-        """The states after each event, the first before any. Kept once somebody has looked back."""
-        if not self._past:
-            self._past.append(
-                RoomState.opened(self.id, self.first_plan, self.state.invite, self.state.follows)
-            )
-        for event in self.log[len(self._past) - 1 :]:
-            self._past.append(advance_room(self._past[-1], event))
-        return self._past
-
     @property
     def busy(self) -> bool:
         """True while something waits to be done."""
@@ -279,23 +328,26 @@ class Room:
 
     async def ask(
         self,
-        seat: int,
+        seat: int | None,
         request: str | None,
         decision: Callable[[RoomState], Course],
         after: int | None = None,
         holder: str | None = None,
         acknowledge: Callable[[int], None] | None = None,
+        opens: NewRoom | None = None,
     ) -> int:
         """Hand a decision to the owner; the number of its first event once it is written down.
 
-        GameError when it is refused; then nothing has changed.
+        ``opens`` is kept with it, both or neither. GameError when it is refused; then nothing has
+        changed.
         """
         if self.closed:
             raise ServerError("stopping")
         answer: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        now = time.monotonic()
         try:
             self._inbox.put_nowait(
-                Ask(seat, request, decision, answer, holder, after, acknowledge, time.monotonic())
+                Ask(seat, request, decision, answer, holder, after, acknowledge, opens, now)
             )
         except asyncio.QueueFull:
             raise ServerError("too_many_requests") from None
@@ -311,7 +363,12 @@ class Room:
         """A command of a seat, by whoever holds the secret with that hash: see :meth:`ask`."""
         after = command.after if isinstance(command, wire.DoMove) else None
         number = await self.ask(
-            seat, command.id, lambda state: decide(state, seat, command), after, holder, acknowledge
+            seat,
+            command.id,
+            lambda state: decide(state, seat, command, self.people_here()),
+            after,
+            holder,
+            acknowledge,
         )
         if isinstance(command, wire.DoShow):
             self._bots.spoke(seat)
@@ -323,7 +380,7 @@ class Room:
         """Let somebody listen: they get the state now, and every new one from here on."""
         self.listeners.add(listener)
         self.used = time.monotonic()
-        listener.send(self._state_for(listener, self._sight(), self.news(last)))
+        listener.send(self._state_for(listener, self.sight, self.news(last)))
         self.tell_present()
         self._bots.look()
 
@@ -334,6 +391,14 @@ class Room:
             self.used = time.monotonic()
             self.tell_present()
             self._bots.look()
+
+    def people_here(self) -> set[int]:
+        """The seats of the people who are connected; a program cannot be asked anything."""
+        return {
+            listener.seat
+            for listener in self.listeners
+            if listener.seat is not None and not listener.view
+        }
 
     def present(self) -> wire.Present:
         """Who is connected."""
@@ -351,7 +416,7 @@ class Room:
 
     def broadcast(self) -> None:
         """Tell everybody the new state; who looks with the same eyes gets the same bytes."""
-        sight = self._sight()
+        sight = self.sight
         news = self.news(self._told)
         messages: dict[tuple[int | None, bool, bool], bytes] = {}
         for listener in tuple(self.listeners):
@@ -386,8 +451,14 @@ class Room:
         for listener in tuple(self.listeners):
             listener.send(encoded)
 
-    def _sight(self) -> Sight:
-        return Sight(self.state, self.events, self.seconds)
+    @property
+    def sight(self) -> Sight:
+        """The room as it stands, ready to be shown to anybody."""
+        if self._sight is None:
+            table = self.state.table
+            end = None if table is None else end_of(table, self.events, self.seconds)
+            self._sight = Sight(self.state, end)
+        return self._sight
 
     def _state_for(self, listener: Listener, sight: Sight, news: list[shown.Happened]) -> bytes:
         return msgspec.json.encode(
@@ -403,11 +474,12 @@ class Room:
 
     @property
     def seconds(self) -> int:
-        """How long the game took, from the first move to the last; 0 while it runs."""
+        """How long the game took, from the first move to the last; 0 while it runs, and where the
+        clock was put back meanwhile."""
         if self.state.phase is not Phase.OVER:
             return 0
         played = [h.at for h, e in zip(self.happened, self.log, strict=True) if _in_game(e)]
-        return round(played[-1] - played[0]) if played else 0
+        return max(0, round(played[-1] - played[0])) if played else 0
 
 
 #: The secret of this connection is no longer worth anything: somebody freed the seat.
@@ -428,14 +500,37 @@ def _newest(news: list[shown.Happened]) -> list[shown.Happened]:
     return news
 
 
-def _plays_on(event: RoomEvent) -> bool:
-    return isinstance(event, Played) and isinstance(
-        event.event, (Moved, Picked, Offered, Started, StoodIn)
-    )
+def _plays_on(state: RoomState, course: Course) -> bool:
+    """True for what a full log still takes: all that leads to the end of the game, each once.
+
+    A bot may stand in for somebody who is away, but a seat it plays is not handed back any more.
+    """
+    for event, after in course:
+        table = state.table
+        if table is None or not isinstance(event, Played):
+            return False
+        match event.event:
+            case Moved() | Picked():
+                pass
+            case Offered(seat=seat) if seat not in table.answered:
+                pass
+            case Started() if table.active is None:
+                pass
+            case StoodIn(seat=seat, bot=str()) if seat not in table.stand_ins:
+                pass
+            case _:
+                return False
+        state = after
+    return True
 
 
 def _in_game(event: RoomEvent) -> bool:
     return isinstance(event, Played) and isinstance(event.event, Moved)
+
+
+def _key(holder: str | None, seat: int | None, request: str) -> str:
+    """See :attr:`Ask.key`. An id has no blank in it."""
+    return f"{(holder or str(seat))[:16]} {request}"
 
 
 def _resolve(ask: Ask, number: int) -> None:
@@ -448,6 +543,10 @@ def _resolve(ask: Ask, number: int) -> None:
 def _fail(ask: Ask, refusal: GameError) -> None:
     if not ask.answer.done():
         ask.answer.set_exception(refusal)
+
+
+def _why(failure: StoreError) -> dict[str, dict[str, str]]:
+    return {"told": {"why": failure.code}}
 
 
 def refusal_message(request: str | None, error: GameError) -> bytes:

@@ -8,7 +8,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from ninetyeight.bots.bot import Bot, make_bot
@@ -16,6 +17,7 @@ from ninetyeight.rules import GameError
 from ninetyeight.server.decisions import Course, course_of
 from ninetyeight.server.room_events import Played
 from ninetyeight.server.room_state import RoomState
+from ninetyeight.server.workload import Thinking
 from ninetyeight.table import Company, Event, Marked, Moved, TableState
 
 if TYPE_CHECKING:
@@ -31,11 +33,12 @@ TO_SPEAK = 5.0
 
 
 class RoomBots:
-    """Lets the bots of one room act, one event at a time and no faster than ``pace`` seconds."""
+    """Lets the bots of one room act, one event at a time and no faster than their pace."""
 
-    def __init__(self, room: Room, pace: float) -> None:
+    def __init__(self, room: Room, thinking: Thinking) -> None:
         self._room = room
-        self._pace = pace
+        self._thinking = thinking
+        self._pace = thinking.pace
         self._company = Company({}, 0)
         self._seated: dict[int, str] = {}
         self._task: asyncio.Task[None] | None = None
@@ -101,7 +104,8 @@ class RoomBots:
             table = self._room.state.table
             assert table is not None
             self._changed.clear()
-            event = await asyncio.to_thread(self._think, table, tuple(self._room.events))
+            think = partial(self._company.next_event, table, tuple(self._room.events))
+            event = await self._thinking.think(self._address(), think)
             if self._room.state.table is not table:
                 continue  # somebody did something meanwhile, and not only talk: think again
             self._room.tell_speaker()
@@ -118,6 +122,9 @@ class RoomBots:
             except _Overtaken:
                 continue
             except GameError as refusal:
+                if refusal.code == "log_full" and isinstance(event, Marked):
+                    self._company.spoke(event.seat)  # it plays on without a word
+                    continue
                 # The disk is full, or the server stops: the next event wakes the bots again.
                 log.warning("a bot was refused", extra={"told": {"why": refusal.code}})
                 return
@@ -136,8 +143,10 @@ class RoomBots:
             return FIRST_CARD * self._pace
         return self._acted + self._pace - time.monotonic()
 
-    def _think(self, table: TableState, events: Sequence[Event]) -> Event | None:
-        return self._company.next_event(table, events)
+    def _address(self) -> str:
+        """For whom the bots think: one of those who listen, people at the table first."""
+        listening = sorted((one.seat is None, one.address) for one in self._room.listeners)
+        return listening[0][1] if listening else "?"
 
     def _seat_bots(self) -> None:
         """Bring the company in line with who sits here and who stands in."""

@@ -28,10 +28,37 @@ class Sat:
 
 @dataclass(frozen=True, slots=True)
 class Freed:
-    """A seat was freed; in a running game a bot stands in until somebody takes it."""
+    """A seat was freed; in a running game a bot stands in until somebody takes it.
+
+    Who was removed by somebody else knows the invite: from here on there is another one.
+    """
 
     seat: int
     by: int
+    invite: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Requested:
+    """In a running game, whether a seat may change hands: somebody else at the table is asked.
+
+    ``by`` is the seat that wants the person at ``seat`` removed; None when somebody of this name,
+    with this hash of a secret, wants to take the seat, which is free.
+    """
+
+    seat: int
+    by: int | None
+    name: str | None = None
+    secret_hash: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """What was requested last is settled. Whoever was not let in knows the invite: see Freed."""
+
+    seat: int
+    yes: bool
+    invite: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +108,9 @@ class Followed:
     room: str
 
 
-RoomEvent: TypeAlias = Sat | Freed | Readied | Changed | Dealt | Talked | Played | Followed
+RoomEvent: TypeAlias = (
+    Sat | Freed | Requested | Answered | Readied | Changed | Dealt | Talked | Played | Followed
+)
 
 
 def write_room_event(event: RoomEvent) -> str:
@@ -93,8 +122,12 @@ def _body(event: RoomEvent) -> dict[str, Any]:
     match event:
         case Sat(seat, name, secret_hash, bot):
             return {"sat": {"seat": seat, "name": name, "secret": secret_hash, "bot": bot}}
-        case Freed(seat, by):
-            return {"freed": {"seat": seat, "by": by}}
+        case Freed(seat, by, invite):
+            return {"freed": {"seat": seat, "by": by, "invite": invite}}
+        case Requested(seat, by, name, secret_hash):
+            return {"requested": {"seat": seat, "by": by, "name": name, "secret": secret_hash}}
+        case Answered(seat, yes, invite):
+            return {"answered": {"seat": seat, "yes": yes, "invite": invite}}
         case Readied(seat, ready):
             return {"ready": {"seat": seat, "ready": ready}}
         case Changed(plan):
@@ -116,7 +149,11 @@ def read_room_event(text: str) -> RoomEvent:
         case "sat":
             return Sat(body["seat"], body["name"], body["secret"], body["bot"])
         case "freed":
-            return Freed(body["seat"], body["by"])
+            return Freed(body["seat"], body["by"], body.get("invite"))
+        case "requested":
+            return Requested(body["seat"], body["by"], body["name"], body["secret"])
+        case "answered":
+            return Answered(body["seat"], body["yes"], body["invite"])
         case "ready":
             return Readied(body["seat"], body["ready"])
         case "changed":

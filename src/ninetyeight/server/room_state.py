@@ -13,12 +13,14 @@ from enum import StrEnum
 from ninetyeight.rules import BACK, END, Command, Lay, Rules, is_trick
 from ninetyeight.server.plan import Plan, deal_for
 from ninetyeight.server.room_events import (
+    Answered,
     Changed,
     Dealt,
     Followed,
     Freed,
     Played,
     Readied,
+    Requested,
     RoomEvent,
     Sat,
     Talked,
@@ -81,6 +83,20 @@ class TurnTold:
     steps: tuple[Step, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Whether a seat may change hands: see :class:`~ninetyeight.server.room_events.Requested`.
+
+    ``number`` is that of its event.
+    """
+
+    number: int
+    seat: int
+    by: int | None
+    name: str | None
+    secret_hash: str | None
+
+
 @dataclass(frozen=True)
 class RoomState:
     """One moment of a room. ``table`` is None until the cards are dealt.
@@ -99,6 +115,8 @@ class RoomState:
     this_turn: TurnTold | None = None
     ended_turns: tuple[TurnTold, ...] = ()
     next: str | None = None
+    #: What the people at the table are asked just now.
+    question: Question | None = None
 
     @classmethod
     def opened(cls, id: str, plan: Plan, invite: str, follows: str | None) -> RoomState:
@@ -169,6 +187,21 @@ class RoomState:
             None,
         )
 
+    def agreeing(self, seat: int) -> frozenset[int]:
+        """The people of whom one has to agree before ``seat`` changes hands in a running game.
+
+        Not the host, who could remove somebody and take the seat, and nobody about themselves.
+        """
+        people = (at for at, place in enumerate(self.places) if place.person)
+        return frozenset(people) - {seat, self.host} if self.running else frozenset()
+
+    def may_decline(self, seat: int) -> bool:
+        """True for who may say no to what is asked: whoever may agree, the host, and who asks."""
+        asked = self.question
+        if asked is None:
+            return False
+        return seat in (self.host, asked.by) or seat in self.agreeing(asked.seat)
+
     def bots(self) -> dict[int, str]:
         """The bots that play now, by seat: those that sit here and those that stand in."""
         own = {seat: place.bot for seat, place in enumerate(self.places) if place.bot is not None}
@@ -199,12 +232,15 @@ def advance_room(state: RoomState, event: RoomEvent) -> RoomState:
 
 def _after(state: RoomState, event: RoomEvent) -> RoomState:
     match event:
-        case Sat(seat, name, secret_hash, bot):
-            place = Place(name, secret_hash, bot, ready=bot is not None)
-            host = seat if state.host is None and bot is None else state.host
-            return replace(_with_place(state, seat, place), host=host)
-        case Freed(seat):
-            return _freed(state, seat)
+        case Sat():
+            return _sat(state, event)
+        case Freed():
+            return _freed(state, event)
+        case Requested(seat, by, name, secret_hash):
+            question = Question(state.number, seat, by, name, secret_hash)
+            return replace(state, question=question)
+        case Answered(invite=invite):
+            return replace(state, question=None, invite=invite or state.invite)
         case Readied(seat, ready):
             return _with_place(state, seat, replace(state.places[seat], ready=ready))
         case Changed(plan):
@@ -225,8 +261,29 @@ def _with_place(state: RoomState, seat: int, place: Place) -> RoomState:
     return replace(state, places=tuple(places))
 
 
-def _freed(state: RoomState, seat: int) -> RoomState:
-    after = _with_place(state, seat, Place())
+def _sat(state: RoomState, event: Sat) -> RoomState:
+    place = Place(event.name, event.secret_hash, event.bot, ready=event.bot is not None)
+    after = _settled(_with_place(state, event.seat, place), event.seat)
+    if state.host is None and place.person:
+        after = replace(after, host=event.seat)
+    if state.table is None or not state.running:
+        return after
+    setup = state.table.setup.reseated(event.seat, event.name)
+    return replace(after, table=replace(state.table, setup=setup))
+
+
+def _settled(state: RoomState, seat: int) -> RoomState:
+    """Who comes to a seat or leaves it settles what was asked about it, or by it."""
+    question = state.question
+    if question is None or seat not in (question.seat, question.by):
+        return state
+    return replace(state, question=None)
+
+
+def _freed(state: RoomState, event: Freed) -> RoomState:
+    seat = event.seat
+    after = _settled(_with_place(state, seat, Place()), seat)
+    after = replace(after, invite=event.invite or state.invite)
     if seat == state.host:
         heir = next((s for s, place in enumerate(after.places) if place.person), None)
         after = replace(after, host=heir)

@@ -15,6 +15,7 @@ import signal
 import socket
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from functools import partial
 from importlib.util import find_spec
 from typing import Any
 
@@ -24,21 +25,22 @@ from starlette.applications import Starlette
 from ninetyeight import __version__
 from ninetyeight.rules.errors import GameError
 from ninetyeight.server.collector import start_collecting
+from ninetyeight.server.http_protocol import Doorkeeper
+from ninetyeight.server.limits import SPARE
 from ninetyeight.server.logs import note
 from ninetyeight.server.page_files import PageFiles
 from ninetyeight.server.protocol import (
     MESSAGE_BYTES,
 )
 from ninetyeight.server.settings import Settings
-from ninetyeight.server.socket_protocol import SocketProtocol
 
 _log = logging.getLogger("ninetyeight.server")
 
 #: Seconds between pings, and to wait for the answer: how soon a dead connection is noticed.
 PING_EVERY = 20.0
 PING_TIMEOUT = 20.0
-#: Connections that are neither tables nor counted: pages being loaded, probes.
-SPARE_CONNECTIONS = 1_000
+#: Connections that wait to be let in.
+BACKLOG = 512
 
 #: What is called once the server answers, with the port it listens on.
 Ready = Callable[[int], None]
@@ -112,7 +114,7 @@ def _allow_many_files(settings: Settings) -> None:
     except ImportError:  # Windows has no such bound
         return
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = (settings.max_connections or 50_000) + SPARE_CONNECTIONS
+    wanted = (settings.max_connections or 50_000) + SPARE
     if hard != resource.RLIM_INFINITY:
         wanted = min(wanted, hard)
     if soft != resource.RLIM_INFINITY and soft < wanted:
@@ -152,23 +154,22 @@ def _stop_of(app: Starlette) -> Callable[[], Awaitable[None]]:
 
 def config_of(settings: Settings, app: Starlette) -> uvicorn.Config:
     """How uvicorn runs here. Most of it is not what it does by itself."""
-    most = settings.max_connections
     return uvicorn.Config(
         app,
+        # By itself: nothing that has a bound.
+        http=partial(Doorkeeper, door=app.state.door),  # type: ignore[arg-type]
         # By itself: 16 MiB messages, compression that costs 30 KiB a connection.
-        ws=SocketProtocol,
         ws_max_size=MESSAGE_BYTES,
         ws_per_message_deflate=False,
         ws_ping_interval=PING_EVERY,
         ws_ping_timeout=PING_TIMEOUT,
-        # By itself: httptools where it is installed, else h11.
-        http="auto",
+        # By itself: 2048, all of which are let in, or turned away, in one turn of the loop.
+        backlog=BACKLOG,
         # By itself: whatever comes from this computer may say whom it speaks for.
         proxy_headers=bool(settings.proxy),
         forwarded_allow_ips=list(settings.proxy),
         # By itself: open connections are waited for, for ever.
         timeout_graceful_shutdown=settings.stop_seconds,
-        limit_concurrency=most + SPARE_CONNECTIONS if most else None,
         # By itself: its own lines, with paths and queries in them.
         log_config=None,
         access_log=False,

@@ -24,6 +24,10 @@ def note_path(database: str) -> Path | None:
     return None if path is None else path.with_name(path.name + ".server")
 
 
+#: What ``/healthz`` says of a server whose page is worth opening.
+SERVES = ("ok", "no_database", "cannot_write")
+
+
 class Running(NamedTuple):
     """A server that runs: where its page is, and whether others than this computer reach it."""
 
@@ -73,7 +77,7 @@ def answers(address: str) -> bool:
     try:
         connection.request("GET", "/healthz")
         told = json.loads(connection.getresponse().read(2_000))
-        return isinstance(told, dict) and told.get("status") == "ok" and "version" in told
+        return isinstance(told, dict) and "version" in told and told.get("status") in SERVES
     except (OSError, HTTPException, ValueError):
         return False
     finally:

@@ -8,7 +8,7 @@ end of a game, when all hands are turned over and the deal's code is told, with 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
 
@@ -25,6 +25,7 @@ from ninetyeight.server.shown import (
     MarkTold,
     OutcomeSeen,
     PreviewSeen,
+    QuestionSeen,
     RoomSeen,
     RowSeen,
     SeatSeen,
@@ -39,6 +40,7 @@ from ninetyeight.table import (
     TableState,
     duties,
     fire_deadline,
+    in_force,
     preview,
     summarise,
     takes,
@@ -48,15 +50,14 @@ from ninetyeight.table import (
 
 @dataclass(frozen=True)
 class Sight:
-    """A room at one moment, ready to be shown to anybody. ``events`` are those of the game.
+    """A room at one moment, ready to be shown to anybody. ``end`` tells how the game ended.
 
     What everybody sees alike is built once. A moment of a game that is over by now is ``past``:
     every card that was laid is shown then.
     """
 
     state: RoomState
-    events: Sequence[Event]
-    seconds: int = 0
+    end: EndSeen | None = None
     past: bool = False
 
     def room(self, seat: int | None) -> RoomSeen:
@@ -78,13 +79,28 @@ class Sight:
             known_deal=known,
             follows=state.follows,
             next=state.next,
+            question=self._question(seat),
+        )
+
+    def _question(self, seat: int | None) -> QuestionSeen | None:
+        asked = self.state.question
+        if asked is None or not self.state.running:
+            return None
+        return QuestionSeen(
+            number=asked.number,
+            seat=asked.seat,
+            by=asked.by,
+            name=asked.name,
+            may_agree=seat in self.state.agreeing(asked.seat),
+            may_decline=seat is not None and self.state.may_decline(seat),
         )
 
     @cached_property
     def seats(self) -> list[SeatSeen]:
         """The seats as everybody sees them."""
         state = self.state
-        stand_ins = {} if state.table is None else state.table.stand_ins
+        table = state.table
+        stand_ins = {} if table is None else table.stand_ins
         return [
             SeatSeen(
                 name=place.name,
@@ -93,6 +109,7 @@ class Sight:
                 ready=place.ready,
                 stand_in=stand_ins.get(seat),
                 open=place.free and state.phase is not Phase.OVER,
+                changed_hands=table is not None and table.setup.seats[seat].changed_hands,
             )
             for seat, place in enumerate(state.places)
         ]
@@ -153,7 +170,7 @@ class Sight:
             offers=self._offers,
             spontaneous=view.rules.edition.spontaneous,
             may_start=[] if view.viewer is None else list(self.state.may_start(view.viewer)),
-            end=self._end,
+            end=self.end,
         )
 
     @property
@@ -191,6 +208,8 @@ class Sight:
                     takes=None if reach is None else list(reach),
                     marks=list(visible.marks[place]),
                     command=None if command is None else command.value,
+                    flash=command is not None and command.flash,
+                    in_force=in_force(view, place),
                     fire=deadline,
                     burning=deadline is not None and deadline == burning,
                 )
@@ -226,33 +245,33 @@ class Sight:
             for seat in sorted(self._table.answered)
         }
 
-    @cached_property
-    def _end(self) -> EndSeen | None:
-        table = self._table
-        outcome, game, ending = table.outcome, table.game, table.ending
-        if outcome is None or game is None or ending is None:
-            return None
-        summary = summarise(table.setup, self.events)
-        by = summary.largest_step_by
-        return EndSeen(
-            won=outcome.won,
-            reason=None if outcome.reason is None else outcome.reason.value,
-            left=outcome.left,
-            seat=ending.seat,
-            why=_why_ended(ending),
-            praise=table.setup.rules.edition.praise_for(outcome),
-            hands=[list(hand) for hand in game.hands],
-            commands={str(card): kind.value for card, kind in game.commands.items()},
-            fires=sorted(game.rules.fires),
-            turns=summary.turns,
-            cards_laid=summary.cards_laid,
-            tricks=summary.tricks,
-            largest_step=summary.largest_step,
-            largest_step_by=None if by is None else str(by),
-            longest_run=summary.longest_run,
-            moved=list(summary.moved),
-            seconds=self.seconds,
-        )
+
+def end_of(table: TableState, events: Iterable[Event], seconds: int) -> EndSeen | None:
+    """How the game of these events ended; None while it runs."""
+    outcome, game, ending = table.outcome, table.game, table.ending
+    if outcome is None or game is None or ending is None:
+        return None
+    summary = summarise(table.setup, events)
+    by = summary.largest_step_by
+    return EndSeen(
+        won=outcome.won,
+        reason=None if outcome.reason is None else outcome.reason.value,
+        left=outcome.left,
+        seat=ending.seat,
+        why=_why_ended(ending),
+        praise=table.setup.rules.edition.praise_for(outcome),
+        hands=[list(hand) for hand in game.hands],
+        commands={str(card): kind.value for card, kind in game.commands.items()},
+        fires=sorted(game.rules.fires),
+        turns=summary.turns,
+        cards_laid=summary.cards_laid,
+        tricks=summary.tricks,
+        largest_step=summary.largest_step,
+        largest_step_by=None if by is None else str(by),
+        longest_run=summary.longest_run,
+        moved=list(summary.moved),
+        seconds=seconds,
+    )
 
 
 def _turn_seen(turn: TurnTold) -> TurnSeen:
@@ -300,6 +319,7 @@ def _hand(view: View, previews: bool) -> list[CardSeen]:
             CardSeen(
                 card,
                 None if command is None else command.value,
+                command is not None and command.flash,
                 card in view.rules.fires,
                 told_rows,
             )

@@ -165,6 +165,7 @@ class Settings:
     message_burst: int = _knob("int", 40, least=1, metavar="N")
     requests_per_minute: int = _knob("int", 600, metavar="N")
     new_tables_per_hour: int = _knob("int", 60, metavar="N")
+    busy_lag: float = _knob("float", 0.03, most=60, metavar="serve.metavar.seconds")
     idle_minutes: float = _knob("float", 30.0, metavar="serve.metavar.minutes")
     keep_days: int | None = _knob(
         "int", None, least=1, shown="serve.default.forever", metavar="serve.metavar.days"

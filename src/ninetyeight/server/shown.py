@@ -32,7 +32,8 @@ class SeatSeen(Struct, frozen=True):
     """A seat as everybody sees it. ``name`` is None while it is free.
 
     ``bot`` is the bot that sits here, ``stand_in`` the one that plays for a person just now;
-    ``open`` says that somebody may take the seat by the invite link.
+    ``open`` says that somebody may take the seat by the invite link, ``changed_hands`` that who
+    sits here took the seat of another while the game was running.
     """
 
     name: str | None
@@ -41,14 +42,34 @@ class SeatSeen(Struct, frozen=True):
     ready: bool
     stand_in: str | None
     open: bool
+    changed_hands: bool
+
+
+class QuestionSeen(Struct, frozen=True):
+    """What the people at the table are asked while the game runs: may a seat change hands?
+
+    ``by`` is the seat whose person wants the one at ``seat`` removed; None when somebody called
+    ``name`` wants to take the seat, which is free. ``number`` is that of its event. The receiver
+    answers with :class:`~ninetyeight.server.protocol.DoAgree`: yes with ``may_agree``, no with
+    ``may_decline``.
+    """
+
+    number: int
+    seat: int
+    by: int | None
+    name: str | None
+    may_agree: bool
+    may_decline: bool
 
 
 class RoomSeen(Struct, frozen=True):
     """The table around the game.
 
-    ``invite`` is told to seated people only. ``deal`` is the code of the deal: known from the
-    start when the table chose it, otherwise a secret until the game is over. ``take_backs`` says
-    whether cards may be taken back at this table (B12r), chosen or usual with its people.
+    ``invite`` is told to seated people only, and is another one after somebody was removed.
+    ``question`` is what has to be agreed on before a seat changes hands. ``deal`` is the code of
+    the deal: known from the start when the table chose it, otherwise a secret until the game is
+    over. ``take_backs`` says whether cards may be taken back at this table (B12r), chosen or usual
+    with its people.
     """
 
     id: str
@@ -63,6 +84,7 @@ class RoomSeen(Struct, frozen=True):
     known_deal: bool
     follows: str | None
     next: str | None
+    question: QuestionSeen | None
 
 
 class MarkSeen(Struct, frozen=True):
@@ -79,8 +101,9 @@ class RowSeen(Struct, frozen=True):
     ``first`` and ``last`` are the numbers on its row card. ``cards`` are all of them where they
     may be shown (``open`` of :class:`GameSeen`), else only the top. ``trick`` is the card that
     would be a backwards trick now. ``takes`` is the open part of the number line as
-    [lowest, highest], None when it is closed. ``fire`` is the seat that must cover the fire on
-    top, ``burning`` true when it is this turn's.
+    [lowest, highest], None when it is closed. ``command`` is the one on top, ``flash`` says that
+    it binds a single turn, ``in_force`` that it binds somebody now. ``fire`` is the seat that must
+    cover the fire on top, ``burning`` true when it is this turn's.
     """
 
     name: str
@@ -94,6 +117,8 @@ class RowSeen(Struct, frozen=True):
     takes: list[int] | None
     marks: list[MarkSeen]
     command: str | None
+    flash: bool
+    in_force: bool
     fire: int | None
     burning: bool
 
@@ -113,11 +138,13 @@ class PreviewSeen(Struct, frozen=True):
 class CardSeen(Struct, frozen=True):
     """A card one holds, with its command or fire, and what it would do on each row.
 
+    ``flash`` says that the command binds only whoever lays it, only in that turn.
     ``previews`` is empty when it is not the own turn or the client asked for none.
     """
 
     card: int
     command: str | None
+    flash: bool
     fire: bool
     previews: list[PreviewSeen]
 
@@ -286,7 +313,10 @@ class Happened(Struct, frozen=True, omit_defaults=True):
     (B11), and never when the card was taken back (B12r): then only whose it was and on which row.
     ``of`` is the number of the lay that a ``took_back`` takes back. ``hushed`` says that talk ended
     with it and all markers were taken off (T7r).
-    ``instead`` tells of a ``started`` which seat had been given the first turn before.
+    ``instead`` tells of a ``started`` which seat had been given the first turn before. ``by`` tells
+    of a ``freed`` which seat removed the person, and of a ``requested`` which one wants to; without
+    it somebody left, or ``name`` wants to sit down. ``yes`` is what was ``answered``, and a ``sat``
+    with ``changed_hands`` happened while the game was running.
     """
 
     number: int
@@ -295,6 +325,8 @@ class Happened(Struct, frozen=True, omit_defaults=True):
         "opened",
         "sat",
         "freed",
+        "requested",
+        "answered",
         "ready",
         "changed",
         "dealt",
@@ -326,6 +358,9 @@ class Happened(Struct, frozen=True, omit_defaults=True):
     of: int | None = None
     hushed: bool = False
     instead: int | None = None
+    by: int | None = None
+    yes: bool = False
+    changed_hands: bool = False
 
 
 class StepSeen(Struct, frozen=True):

@@ -13,12 +13,14 @@ import msgspec
 
 from ninetyeight.rules import BACK, END, Lay, Wish
 from ninetyeight.server.room_events import (
+    Answered,
     Changed,
     Dealt,
     Followed,
     Freed,
     Played,
     Readied,
+    Requested,
     RoomEvent,
     Sat,
     Talked,
@@ -45,9 +47,16 @@ def tell(number: int, at: float, before: RoomState, event: RoomEvent, after: Roo
     """What everybody may know of an event for ever."""
     match event:
         case Sat(seat, name, _, bot):
-            return Happened(number, at, "sat", seat, name=name, bot=bot)
-        case Freed(seat):
-            return Happened(number, at, "freed", seat, name=before.places[seat].name)
+            changed = before.running
+            return Happened(number, at, "sat", seat, name=name, bot=bot, changed_hands=changed)
+        case Freed(seat, by):
+            whose = before.places[seat].name
+            return Happened(number, at, "freed", seat, name=whose, by=None if by == seat else by)
+        case Requested(seat, by, newcomer):
+            who = before.places[seat].name if newcomer is None else newcomer
+            return Happened(number, at, "requested", seat, name=who, by=by)
+        case Answered(seat, yes):
+            return Happened(number, at, "answered", seat, yes=yes)
         case Readied(seat, ready):
             return Happened(number, at, "ready", seat, ready=ready)
         case Changed():

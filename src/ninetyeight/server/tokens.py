@@ -21,6 +21,12 @@ def new_table_id() -> str:
     return _word(TABLE_LENGTH)
 
 
+def table_id_of(secret: str) -> str:
+    """The name of the table that was opened with this secret: asked again, it is found again."""
+    bits = int.from_bytes(hashlib.sha256(f"ninetyeight/table/{secret}".encode()).digest())
+    return "".join(_ALPHABET[bits >> 5 * place & 31] for place in range(TABLE_LENGTH))
+
+
 def new_invite() -> str:
     """The code of a join link: whoever has it may take a free seat."""
     return _word(TABLE_LENGTH)
@@ -31,18 +37,14 @@ def new_secret() -> str:
     return secrets.token_urlsafe(16)
 
 
-def of_device(device: str, purpose: str) -> tuple[str, str]:
-    """A table's name and the secret of a seat that only this device can have, for one purpose.
+def secret_of_device(device: str, purpose: str) -> str:
+    """The secret of a seat that only this device can have, for one purpose.
 
-    They are made from the device's own random id, which is kept nowhere: the same device comes to
-    the same table again, and nobody who does not know the id can find either of the two.
+    It is made from the device's own random id, which is kept nowhere: the same device comes to the
+    same table again, and nobody who does not know the id can find it.
     """
-    table, secret = (
-        hmac.digest(device.encode(), f"ninetyeight/{kind}/{purpose}".encode(), "sha256")
-        for kind in ("table", "seat")
-    )
-    word = "".join(_ALPHABET[byte & 31] for byte in table[:TABLE_LENGTH])
-    return word, base64.urlsafe_b64encode(secret[:16]).decode().rstrip("=")
+    made = hmac.digest(device.encode(), f"ninetyeight/seat/{purpose}".encode(), "sha256")
+    return base64.urlsafe_b64encode(made[:16]).decode().rstrip("=")
 
 
 def hash_of(secret: str) -> str:

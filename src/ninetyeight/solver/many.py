@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import signal
 from collections import deque
@@ -11,7 +10,7 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from itertools import chain, islice
 from multiprocessing.synchronize import Event
 
-from ninetyeight.children import deaf_children
+from ninetyeight.children import CHILDREN
 from ninetyeight.rules import Deal
 from ninetyeight.solver.solution import Progress, Solution
 from ninetyeight.solver.solving import solve
@@ -39,15 +38,12 @@ def solve_many(
         return
     solve(first.game(), width=1)  # what has to be compiled is compiled once, not in every process
     coming = chain([first], coming)
-    # Fresh processes rather than forks: a fork copies locks that other threads may hold.
-    context = multiprocessing.get_context("spawn")
-    stop = context.Event()
+    stop = CHILDREN.Event()
     out: deque[Future[Solution]] = deque()
-    with ProcessPoolExecutor(jobs, context, _begin, (stop, first)) as pool:
+    with ProcessPoolExecutor(jobs, CHILDREN, _begin, (stop, first)) as pool:
         try:
-            with deaf_children():
-                for deal in islice(coming, _AHEAD * jobs):
-                    out.append(pool.submit(_solve, deal, seconds))
+            for deal in islice(coming, _AHEAD * jobs):
+                out.append(pool.submit(_solve, deal, seconds))
             while out:
                 yield out.popleft().result()
                 for deal in islice(coming, 1):

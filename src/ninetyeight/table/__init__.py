@@ -1,6 +1,6 @@
 """One running game as an authority without transport: seats, events, records."""
 
-from ninetyeight.table.company import Company, Player, random_pick
+from ninetyeight.table.company import Company, Player, play_out, random_pick
 from ninetyeight.table.events import (
     Event,
     Marked,
@@ -19,11 +19,12 @@ from ninetyeight.table.preview import (
     Preview,
     duties,
     fire_deadline,
+    in_force,
     preview,
     takes,
     trick_card,
 )
-from ninetyeight.table.record import Record, read_record, write_record
+from ninetyeight.table.record import Record, read_record, record_lines, write_record
 from ninetyeight.table.record_file import (
     RecordError,
     RecordFile,
@@ -76,10 +77,13 @@ __all__ = [
     "fire_deadline",
     "fold",
     "hushed",
+    "in_force",
     "new_path",
+    "play_out",
     "preview",
     "random_pick",
     "read_record",
+    "record_lines",
     "records_folder",
     "shown_turns",
     "states",

@@ -10,9 +10,11 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from random import Random
 from typing import Protocol
 
-from ninetyeight.rules import Marker, Move, Sign, View, Wish, speakers
+from ninetyeight.rules import Deal, Marker, Move, Sign, Strictness, View, Wish, speakers
 from ninetyeight.table.events import Event, Marked, Moved, Offered, Picked, Started
+from ninetyeight.table.setup import NAME_LENGTH, Seat, Setup
 from ninetyeight.table.state import TableState
+from ninetyeight.table.table import Table
 
 
 class Player(Protocol):
@@ -100,7 +102,9 @@ class Company:
     def _keenest(self, state: TableState) -> int:
         """The bot that feels most like starting, the lowest seat among equals."""
         order = (None, *Wish)
-        wishes = {seat: bot.offer(state.view(seat)) for seat, bot in self.players.items()}
+        wishes = {
+            seat: Wish.maybe(bot.offer(state.view(seat))) for seat, bot in self.players.items()
+        }
         return max(sorted(wishes), key=lambda seat: order.index(wishes[seat]))
 
     def _mark(self, state: TableState, log: Iterable[Event]) -> Event | None:
@@ -120,6 +124,21 @@ class Company:
         if active is None or active not in self.players:
             return None
         return Moved(active, self.players[active].move(state.view(active)))
+
+
+def play_out(
+    deal: Deal, players: Sequence[Player], *, talk: Strictness | str = Strictness.SILENT
+) -> Table:
+    """Play ``deal`` among bots, one per seat, as a table plays it: over, and with its whole log.
+
+    They settle who starts (B10r). A seat is called what its bot is called.
+    """
+    names = [str(getattr(player, "name", "bot"))[:NAME_LENGTH] for player in players]
+    table = Table(Setup(deal, tuple(Seat(name, name) for name in names), Strictness(talk)))
+    company = Company(dict(enumerate(players)), seed=0)
+    while (event := company.next_event(table.state, table.log)) is not None:
+        table.submit(event)
+    return table
 
 
 def random_pick(state: TableState, seat: int, seed: str) -> Picked:

@@ -1,6 +1,7 @@
 """What happens at a table, as small values that can be written down and read back.
 
 Each event belongs to a seat. Its JSON form is one flat object: ``{"seat": 0, "do": "42@U1"}``.
+A move, a marker, a wish and a command may be given as the text that they have there.
 """
 
 from __future__ import annotations
@@ -27,6 +28,9 @@ class Offered:
     seat: int
     wish: Wish | None
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "wish", Wish.maybe(self.wish))
+
 
 @dataclass(frozen=True, slots=True)
 class Started:
@@ -42,6 +46,9 @@ class Moved:
     seat: int
     move: Move
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "move", parse_move(self.move))
+
 
 @dataclass(frozen=True, slots=True)
 class Marked:
@@ -51,6 +58,9 @@ class Marked:
     row: str
     marker: Marker | None
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "marker", Marker.maybe(self.marker))
+
 
 @dataclass(frozen=True, slots=True)
 class Named:
@@ -58,6 +68,9 @@ class Named:
 
     seat: int
     command: Command
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "command", Command(self.command))
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,13 +136,13 @@ def _read(line: dict[str, object]) -> Event:
                 raise ValueError(places)
             return Picked(seat, tuple(places))
         case {"offer": (str() | None) as wish, **rest} if not rest:
-            return Offered(seat, None if wish is None else Wish(wish))
+            return Offered(seat, Wish.maybe(wish))
         case {"start": True, **rest} if not rest:
             return Started(seat)
         case {"do": str(move), **rest} if not rest:
             return Moved(seat, parse_move(move))
         case {"mark": str(row), "as": (str() | None) as marker, **rest} if not rest:
-            return Marked(seat, row, None if marker is None else Marker(marker))
+            return Marked(seat, row, Marker.maybe(marker))
         case {"name": str(command), **rest} if not rest:
             return Named(seat, Command(command))
         case {"say": str(text), **rest} if not rest:

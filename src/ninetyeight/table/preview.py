@@ -111,6 +111,18 @@ def fire_deadline(view: View, place: int) -> int | None:
     return seat_after(view.seat, view.hand_sizes)
 
 
+def in_force(view: View, place: int) -> bool:
+    """True while the command on top of that row binds somebody.
+
+    A lasting one does as long as it is visible, any other only in the turn in which it was laid.
+    """
+    command = view.commands.on(view.tops[place])
+    if command is None or view.outcome is not None:
+        return False
+    row = view.rules.edition.row_names[place]
+    return not command.flash or any(lay.row == row for lay in view.laid)
+
+
 @dataclass(frozen=True, slots=True)
 class Duty:
     """Something the running turn still asks for.

@@ -10,7 +10,7 @@ in the middle of a line never happened.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -26,15 +26,16 @@ from ninetyeight.rules import (
 )
 from ninetyeight.table.events import Event, event_from_json, event_to_json
 from ninetyeight.table.setup import Seat, Setup
-from ninetyeight.table.state import TableState, advance
+from ninetyeight.table.state import TableState, advance, fold
 
 FORMAT = "ninetyeight-record"
 VERSION = 1
 #: Version of the rules a record was played under; raised when a ruling changes a result.
-RULES_VERSION = 2
+RULES_VERSION = 3
 #: Earlier ones that are still read. 1 took `one_row` to bind only what came after it (X9r) and let
-#: cards be taken back under a silence card (B12r): where that changed a game, it is told as such.
-EARLIER_RULES = (1,)
+#: cards be taken back under a silence card, up to 2 a turn took back without end (B12r): where that
+#: changed a game, it is told as such.
+EARLIER_RULES = (1, 2)
 
 
 @dataclass(frozen=True)
@@ -62,10 +63,7 @@ def header_line(setup: Setup) -> str:
         "edition": rules.edition.id,
         "options": {name: getattr(rules.options, name) for name in OPTION_NAMES},
         "players": rules.players,
-        "seats": [
-            {"name": seat.name} if seat.bot is None else {"name": seat.name, "bot": seat.bot}
-            for seat in setup.seats
-        ],
+        "seats": [_seat(seat) for seat in setup.seats],
         "talk": setup.strictness.value,
         "fan": setup.fan,
         "known_deal": setup.known_deal,
@@ -81,6 +79,15 @@ def header_line(setup: Setup) -> str:
     return _line(header)
 
 
+def _seat(seat: Seat) -> dict[str, object]:
+    told: dict[str, object] = {"name": seat.name}
+    if seat.bot is not None:
+        told["bot"] = seat.bot
+    if seat.changed_hands:
+        told["changed_hands"] = True
+    return told
+
+
 def event_line(event: Event) -> str:
     """One event as a line of a record."""
     return _line(event_to_json(event))
@@ -92,25 +99,27 @@ def result_line(outcome: Outcome) -> str:
     return _line({"result": {"won": outcome.won, "reason": reason, "left": outcome.left}})
 
 
-def write_record(setup: Setup, events: tuple[Event, ...]) -> str:
+def write_record(setup: Setup, events: Sequence[Event]) -> str:
     """A whole record as text."""
-    state = TableState.initial(setup)
-    lines = [header_line(setup)]
-    for event in events:
-        state = advance(state, event)
-        lines.append(event_line(event))
-    if state.outcome is not None:
-        lines.append(result_line(state.outcome))
-    return "".join(lines)
+    return "".join(record_lines(setup, events, fold(setup, events).outcome))
 
 
-def read_record(content: bytes) -> Record:
-    """The record in ``content``, replayed.
+def record_lines(setup: Setup, events: Iterable[Event], outcome: Outcome | None) -> Iterator[str]:
+    """The lines of a record of which it is known how the game stands."""
+    yield header_line(setup)
+    yield from map(event_line, events)
+    if outcome is not None:
+        yield result_line(outcome)
+
+
+def read_record(content: bytes | str) -> Record:
+    """The record in ``content``, the bytes of a file or its text, replayed.
 
     A last line that was cut off is left out and reported through ``cut``; any other damage is a
     NotationError that names the line.
     """
-    lines = content.split(b"\n")
+    raw = content.encode() if isinstance(content, str) else content
+    lines = raw.split(b"\n")
     tail = lines.pop()
     if not lines:
         raise NotationError("record_no_header")
@@ -193,7 +202,10 @@ def _read_header(header: Mapping[str, Any]) -> Setup:
     try:
         return Setup(
             _read_deal(header),
-            tuple(Seat(seat["name"], seat.get("bot")) for seat in header["seats"]),
+            tuple(
+                Seat(seat["name"], seat.get("bot"), bool(seat.get("changed_hands", False)))
+                for seat in header["seats"]
+            ),
             Strictness(header["talk"]),
             fan=bool(header["fan"]),
             known_deal=bool(header.get("known_deal", False)),

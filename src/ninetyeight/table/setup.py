@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ninetyeight.rules import Deal, Rules, SetupError, Strictness, Talk
 
@@ -14,10 +14,14 @@ MOST_WITH_TAKE_BACKS = 1
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """Somebody at the table: a person, or a bot by its name such as ``planner``."""
+    """Somebody at the table: a person, or a bot by its name such as ``planner``.
+
+    ``changed_hands`` says that this person took the seat of another while the game was running.
+    """
 
     name: str
     bot: str | None = None
+    changed_hands: bool = False
 
     def __post_init__(self) -> None:
         if not self.name.strip() or len(self.name) > NAME_LENGTH or not self.name.isprintable():
@@ -39,6 +43,7 @@ class Setup:
     bot_seed: int = 0
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "strictness", Strictness(self.strictness))
         if len(self.seats) != self.rules.players:
             raise SetupError(
                 "seats_do_not_match", rule="B2", seats=len(self.seats), players=self.rules.players
@@ -53,6 +58,12 @@ class Setup:
     def people(self) -> int:
         """How many people sat down."""
         return sum(seat.bot is None for seat in self.seats)
+
+    def reseated(self, seat: int, name: str) -> Setup:
+        """The same table after somebody of this name took over a seat in the running game."""
+        seats = list(self.seats)
+        seats[seat] = Seat(name, changed_hands=True)
+        return replace(self, seats=tuple(seats))
 
     @classmethod
     def default(cls, deal: Deal, seats: tuple[Seat, ...], **more: object) -> Setup:

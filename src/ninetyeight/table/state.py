@@ -44,6 +44,8 @@ from ninetyeight.table.setup import Setup
 
 #: The longest thing that can be said at once.
 SAID_LENGTH = 400
+#: Cards that may be taken back in one turn (B12r): three whole hands and more, but not for ever.
+MOST_TAKEN_BACK = 30
 
 
 @dataclass(frozen=True)
@@ -62,6 +64,8 @@ class TableState:
     answered: frozenset[int] = frozenset()
     #: True once a card has been laid, also when it was taken back: then the start stands (B10r).
     begun: bool = False
+    #: How many cards have been taken back in the running turn (B12r).
+    taken_back: int = 0
 
     @classmethod
     def initial(cls, setup: Setup) -> TableState:
@@ -109,10 +113,7 @@ class TableState:
 
 def advance(state: TableState, event: Event) -> TableState:
     """The state after ``event``; raises Refused when the rules do not allow it."""
-    if not 0 <= event.seat < state.setup.rules.players:
-        raise Refused(
-            "no_such_seat", rule="B10", seat=event.seat + 1, players=state.setup.rules.players
-        )
+    state.setup.rules.check_seat(event.seat)
     match event:
         case Picked():
             return _picked(state, event)
@@ -208,25 +209,38 @@ def _moved(state: TableState, event: Moved) -> TableState:
         raise Refused("not_your_turn", rule="B6")
     rules = state.setup.rules
     if event.move is BACK and rules.options.take_backs and not game.rules.options.take_backs:
+        if state.taken_back >= MOST_TAKEN_BACK:
+            raise Refused("enough_taken_back", rule="B12r", n=MOST_TAKEN_BACK)
         raise Refused("back_is_talk", rule="B12r")
     after = game.apply(event.move)
+    taken_back = state.taken_back + (event.move is BACK)
+    if event.move is not BACK and not after.laid:
+        taken_back = 0  # the turn is over; X1: a stop ends it by itself
     if rules.options.take_backs:
-        rules = _without_take_backs(rules) if _cards_stay(state.setup, after) else rules
+        stay = _cards_stay(state.setup, after, taken_back)
+        rules = _without_take_backs(rules) if stay else rules
         after = after if after.rules is rules else replace(after, rules=rules)
     begun = state.begun or isinstance(event.move, Lay)
     talk = state.talk.after_move(game, event.move, after)
-    return replace(state, game=after, talk=talk, mover=event.seat, begun=begun)
+    return replace(
+        state, game=after, talk=talk, mover=event.seat, begun=begun, taken_back=taken_back
+    )
 
 
-def _cards_stay(setup: Setup, game: Game) -> bool:
-    """B12r: True while a lay and a take-back would be a way to talk: at a table of several people
-    under a silence card, when one would be visible again, and when `gold` plays in silence (T7).
+def _cards_stay(setup: Setup, game: Game, taken_back: int) -> bool:
+    """B12r: True when enough was taken back in this turn, and while a lay and a take-back would be
+    a way to talk: at a table of several people under a silence card, when one would be visible
+    again, and when `gold` plays in silence (T7).
 
     Meanwhile the game goes on as at a table without take-backs, so that whoever asks it what may
-    be done now hears the same. Only a silence card that was laid into a dead end comes back: a
-    turn that can neither be completed nor undone would never end.
+    be done now hears the same. Only what was laid into a dead end comes back: a turn that can
+    neither be completed nor undone would never end.
     """
-    if setup.people < 2 or game.seat is None:
+    if game.seat is None:
+        return False
+    if taken_back >= MOST_TAKEN_BACK:
+        return completes(game.turn)
+    if setup.people < 2:
         return False
     seen = set(game.tops)
     if game.laid:

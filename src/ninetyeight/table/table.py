@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 
 from ninetyeight.rules import BACK, END, Card, Command, Lay, Marker, View, Wish
 from ninetyeight.table.events import Event, Marked, Moved, Named, Offered, Picked, Started
+from ninetyeight.table.record import write_record
 from ninetyeight.table.setup import Setup
 from ninetyeight.table.state import TableState, advance
 
@@ -51,6 +52,10 @@ class Table:
         """True when the game has ended."""
         return self._state.outcome is not None
 
+    def record(self) -> str:
+        """The record of the game so far, as text that `read_record` reads."""
+        return write_record(self.setup, self.log)
+
     def view(self, seat: int | None) -> View:
         """What ``seat`` may know now; None is a spectator."""
         return self._state.view(seat)
@@ -68,9 +73,9 @@ class Table:
         """Take a hand from the face-down fan."""
         return self.submit(Picked(seat, tuple(places)))
 
-    def offer(self, seat: int, wish: Wish | None) -> TableState:
+    def offer(self, seat: int, wish: Wish | str | None) -> TableState:
         """Offer to start, or withdraw the offer (B10r)."""
-        return self.submit(Offered(seat, wish))
+        return self.submit(Offered(seat, Wish.maybe(wish)))
 
     def start(self, seat: int) -> TableState:
         """Settle who takes the first turn (B10)."""
@@ -88,10 +93,10 @@ class Table:
         """End the turn (B6)."""
         return self.submit(Moved(seat, END))
 
-    def mark(self, seat: int, row: str, marker: Marker | None) -> TableState:
+    def mark(self, seat: int, row: str, marker: Marker | str | None) -> TableState:
         """Put a marker on a row, or withdraw it (T8r)."""
-        return self.submit(Marked(seat, row, marker))
+        return self.submit(Marked(seat, row, Marker.maybe(marker)))
 
-    def name(self, seat: int, command: Command) -> TableState:
+    def name(self, seat: int, command: Command | str) -> TableState:
         """Name a command one holds (T3)."""
-        return self.submit(Named(seat, command))
+        return self.submit(Named(seat, Command(command)))

@@ -245,11 +245,15 @@ class Words:
         )
 
     def deal(self, setup: Setup) -> Iterator[str]:
-        """The code of a finished game's deal, and whether it was known before the game."""
+        """The code of a finished game's deal, whether it was known before the game, and who took
+        over a seat in it."""
         if setup.deal.code is not None:
             yield self.say("end.deal", code=setup.deal.code)
         if setup.known_deal:
             yield self.say("end.known_deal")
+        newcomers = ", ".join(seat.name for seat in setup.seats if seat.changed_hands)
+        if newcomers:
+            yield self.text("end.over.changed_hands_hint", names=newcomers)
 
     def result(self, rules: Rules, outcome: Outcome | None) -> str:
         """A result in a few words, for a list."""

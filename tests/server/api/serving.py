@@ -24,6 +24,7 @@ UNLIMITED = {
     "requests_per_minute": 0,
     "new_tables_per_hour": 0,
     "bot_pace": 0.0,
+    "busy_lag": 0.0,
 }
 
 

@@ -15,7 +15,7 @@ from websockets.sync.client import ClientConnection, connect
 
 import ninetyeight
 from ninetyeight.locale import LANGUAGES, catalogue
-from ninetyeight.server import connection, protocol
+from ninetyeight.server import connection, limits, protocol
 from ninetyeight.server.api.operation import BODY_BYTES
 from ninetyeight.server.errors import STATUS
 from ninetyeight.server.run import PING_EVERY
@@ -70,7 +70,7 @@ def test_the_limits_are_those_of_the_code() -> None:
     assert f"| seconds until `hello` | {connection.HELLO_SECONDS:.0f} |" in PROTOCOL
     rate, burst = settings.messages_per_second, settings.message_burst
     assert f"{rate:.0f} a second, {burst} at once" in PROTOCOL
-    assert f"{connection.STRIKES} refused ones end the connection" in PROTOCOL
+    assert f"{limits.STRIKES} refused ones end the connection" in PROTOCOL
     assert f"| {connection.MESSAGES_WAITING}, or {connection.BYTES_WAITING >> 20} MiB;" in PROTOCOL
     assert f"ping every {PING_EVERY:.0f} seconds" in PROTOCOL
     assert f"up to {BODY_BYTES >> 10} KiB" in (DOCS / "api.md").read_text("utf-8")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from secrets import token_urlsafe
+
 import httpx2
 import pytest
 
@@ -238,3 +240,27 @@ def test_there_is_no_record_of_a_game_that_is_not_over(client: httpx2.Client) ->
     running = open_table(client, start=True)
     answer = client.get(f"/api/tables/{running.table}/record", headers=running.bearer)
     assert error_of(answer) == (409, "server.game_running")
+
+
+def test_what_was_asked_with_an_own_secret_can_be_asked_again(client: httpx2.Client) -> None:
+    mine, yours = token_urlsafe(16), token_urlsafe(16)
+    asked = {"name": "Ada", "plan": {"players": 3}, "secret": mine}
+    first, second = (client.post("/api/tables", json=asked).json() for _ in range(2))
+    assert first == second
+    assert first["secret"] == mine
+    path = f"/api/tables/{first['table']}/seats"
+    sits = {"invite": first["invite"], "name": "Grace", "secret": yours}
+    answers = [client.post(path, json=sits) for _ in range(2)]
+    assert [answer.status_code for answer in answers] == [201, 201]
+    assert answers[0].json() == answers[1].json()
+    assert answers[0].json() == {
+        "table": first["table"],
+        "seat": 1,
+        "secret": yours,
+        "waiting": False,
+    }
+    other = client.post("/api/tables", json={**asked, "plan": {"players": 2}})
+    assert error_of(other) == (409, "server.secret_used")
+    for guessable in ("0123456789", "a" * 21, "not a secret of anybody", "ä" * 30):
+        refused = client.post("/api/tables", json={"name": "Ada", "secret": guessable})
+        assert error_of(refused) == (400, "server.wrong_fields")

@@ -117,13 +117,13 @@ class Link:
 class Guest:
     """Somebody at a table, over a connection without a network."""
 
-    def __init__(self, rooms: Rooms, table: str, secret: str | None) -> None:
+    def __init__(self, rooms: Rooms, table: str, secret: str | None, **more: Any) -> None:
         self.rooms = rooms
         self.table = table
         self.secret = secret
         self.link = Link(rooms, table)
         self._asked = 0
-        self.link.say({"type": "hello", "protocol": 2, "secret": secret})
+        self.link.say({"type": "hello", "protocol": 2, "secret": secret, **more})
 
     async def ask(self, **command: Any) -> dict[str, Any]:
         """Send a command; its answer."""

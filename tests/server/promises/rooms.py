@@ -42,6 +42,7 @@ class Ear:
         self.holder = None if seat is None else room.state.places[seat].secret_hash
         self.previews = previews
         self.view = view
+        self.address = "127.0.0.1"
         self.messages: list[bytes] = []
         self.closed: int | None = None
 

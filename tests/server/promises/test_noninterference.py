@@ -161,7 +161,7 @@ def _answer(room: Room, viewer: int, command: wire.Command) -> bytes:
         return b"a new turn"  # cards were drawn, or somebody is stuck: that is told to everybody
     if table.game is None or table.game.seat != viewer:
         return b"done"
-    return msgspec.json.encode(Sight(after, room.events).game(viewer, previews=True))
+    return msgspec.json.encode(Sight(after).game(viewer, previews=True))
 
 
 def everything_to_try(room: Room, rng: Random) -> Iterator[wire.Command]:

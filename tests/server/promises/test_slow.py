@@ -13,9 +13,6 @@ from pathlib import Path
 
 import psutil
 
-from ninetyeight.server.run import config_of
-from ninetyeight.server.settings import Settings
-from ninetyeight.server.socket_protocol import SocketProtocol
 from tests.server.harness import ServerProcess, serving, wait_until
 from tests.server.wire_client import WireClient
 
@@ -48,11 +45,6 @@ class Sleeper:
         assert len(hello) < 126
         # A text frame under a mask of zeros.
         self.socket.sendall(struct.pack("!BBI", 0x81, 0x80 | len(hello), 0) + hello)
-
-
-def test_the_server_speaks_the_protocol_that_lets_sockets_go() -> None:
-    config = config_of(Settings(database="sqlite://"), None)  # type: ignore[arg-type]
-    assert config.ws is SocketProtocol
 
 
 def test_one_that_stops_reading_slows_nobody_and_is_cut_off(tmp_path: Path) -> None:

@@ -151,7 +151,10 @@ def test_the_one_who_was_willing_and_went_away_does_not_hold_up_the_others(tmp_p
         host, other, away = await dealt_table(rooms, GOLD, None, None, "can")
         away.link.hang_up()
         assert host.room["phase"] == "agreeing"
-        await host.do(type="free", seat=2)  # a bot takes over at once
+        await host.do(type="free", seat=2)
+        await other.settle()
+        await other.do(type="agree", number=other.room["question"]["number"], yes=True)
+        # A bot takes over at once.
         await other.until(lambda: started(other) == [(2, None)])
 
     tell(tmp_path, story)

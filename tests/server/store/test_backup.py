@@ -14,6 +14,7 @@ from click.testing import CliRunner, Result
 from ninetyeight.cli import main
 from ninetyeight.server.store import Store, StoreError
 from ninetyeight.server.store.backup import back_up, restore
+from ninetyeight.server.store.migrate import HEAD
 from tests.server.store.conftest import KINDS, NewDatabase
 from tests.server.store.rooms import DEAL, bodies, open_room, result, said
 
@@ -153,7 +154,7 @@ def spoilt(data: bytes, how: str) -> bytes:
         case "no JSON":
             return b"".join([*lines[:3], b"}{\n", *lines[3:]])
         case "of a newer release":
-            return data.replace(b'"revision":"0001"', b'"revision":"9999"', 1)
+            return data.replace(f'"revision":"{HEAD}"'.encode(), b'"revision":"9999"', 1)
         case "cut gzip":
             return gzip.compress(data)[:-20]
         case "something else":

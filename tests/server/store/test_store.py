@@ -7,7 +7,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from ninetyeight.server.store import Conflict, NewEvent, Repeated, Store, StoreError
+from ninetyeight.server.store import Conflict, NewEvent, NewRoom, Repeated, Store, StoreError
+from ninetyeight.server.store.log import PAGE
 from tests.server.store.rooms import DEAL, bodies, open_room, result, said
 
 pytestmark = pytest.mark.asyncio
@@ -55,6 +56,36 @@ async def test_a_room_is_opened_once(store: Store) -> None:
     with pytest.raises(Conflict):
         await open_room(store, "r", "yours")
     assert await bodies(store, "r") == ["mine"]
+
+
+async def test_a_room_is_opened_along_with_an_event_of_another_or_not_at_all(store: Store) -> None:
+    await open_room(store, "r", "1")
+    await open_room(store, "taken", "1")
+
+    def along(id: str) -> NewRoom:
+        return NewRoom(id, "{}", f"invite of {id}", "r", [said("a"), said("b")])
+
+    with pytest.raises(Conflict):
+        await store.append("r", 3, [said("x")], opens=along("next"))
+    with pytest.raises(StoreError):
+        await store.append("nowhere", 1, [said("x")], opens=along("next"))
+    with pytest.raises(StoreError):
+        await store.append("r", 2, [said("x")], opens=along("taken"))
+    assert await store.room("next") is None
+    assert await bodies(store, "r") == await bodies(store, "taken") == ["1"]
+    await store.append("r", 2, [said("2")], opens=along("next"))
+    assert await bodies(store, "r") == ["1", "2"]
+    assert await bodies(store, "next") == ["a", "b"]
+    await store.append("next", 3, [said("c")])
+    found = await store.room("next")
+    assert found is not None
+    assert found.follows == "r"
+
+
+async def test_a_long_log_comes_back_whole(store: Store) -> None:
+    for length in (PAGE - 1, PAGE, PAGE + 1, 2 * PAGE):
+        await open_room(store, f"r{length}", *map(str, range(length)))
+        assert await bodies(store, f"r{length}") == [*map(str, range(length))]
 
 
 @pytest.mark.parametrize("number", [0, 1, 2, 4, 100])
@@ -257,7 +288,7 @@ async def test_rooms_in_which_nothing_happened_are_forgotten_and_their_results_s
     await store.append("alive", 2, [said("2")])
     await open_room(store, "new")
 
-    assert await store.forget_rooms(now) == len(old)
+    assert sorted(await store.forget_rooms(now)) == sorted(old)
     assert await store.room("old0") is None
     assert await bodies(store, "alive") == ["1", "2"]
     assert await bodies(store, "new") == []
@@ -265,7 +296,10 @@ async def test_rooms_in_which_nothing_happened_are_forgotten_and_their_results_s
     with pytest.raises(StoreError) as refused:
         await store.append("old0", 3, [said("3")])
     assert refused.value.code == "no_such_room"
-    assert await store.forget_rooms(now) == 0
+    assert await store.forget_rooms(now) == []
+    later = datetime.now(UTC) + timedelta(days=1)
+    assert sorted(await store.forget_rooms(later, lambda id: id == "alive")) == ["new"]
+    assert await bodies(store, "alive") == ["1", "2"]
     await open_room(store, "old0", "afresh")
     assert await bodies(store, "old0") == ["afresh"]
 

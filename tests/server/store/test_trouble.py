@@ -9,13 +9,16 @@ import subprocess
 import sys
 import traceback
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import text
 
 from ninetyeight.locale import LANGUAGES
-from ninetyeight.server.store import Store, StoreError, Unreachable
+from ninetyeight.server.store import Store, StoreError, Unreachable, postgresql, writer
 from ninetyeight.server.store.log import Write
+from tests.server.cutting import line_to
+from tests.server.harness import PATIENCE
 from tests.server.postgres import PostgresServer, run_server
 from tests.server.store.conftest import NewDatabase
 from tests.server.store.rooms import bodies, open_room, said
@@ -150,6 +153,18 @@ async def test_another_name_of_the_same_file_is_the_same_database(url: str, tmp_
 
 
 @only_sqlite
+async def test_a_file_with_two_names_is_not_served_by_either(url: str, tmp_path: Path) -> None:
+    store = await Store.open(url)
+    link = tmp_path / "link.db"
+    link.hardlink_to(path_of(url))
+    assert (await refusal(f"sqlite:///{link}")).code == "hard_link"
+    await store.close()
+    assert (await refusal(url)).code == "hard_link"
+    link.unlink()
+    await (await Store.open(url)).close()
+
+
+@only_sqlite
 async def test_sqlite_writes_through_to_the_disk(url: str) -> None:
     store = await Store.open(url)
     pragmas = ("journal_mode", "synchronous", "foreign_keys")
@@ -251,6 +266,114 @@ async def test_a_server_that_crashes_under_load_loses_nothing() -> None:
         await store.close()
     finally:
         holding.close()  # type: ignore[attr-defined]  # it is a generator
+
+
+@only_postgresql
+@pytest.mark.parametrize("done", [True, False])
+async def test_a_commit_whose_answer_was_lost_is_told_as_not_known(
+    url: str, postgres: PostgresServer, done: bool
+) -> None:
+    async with line_to(postgres.port) as line:
+        store = await Store.open(url.replace(str(postgres.port), str(line.port)))
+        await open_room(store, "r", "1")
+        line.lose_answer, line.lose_commit = done, not done
+        with pytest.raises(Unreachable) as told:
+            await store.append("r", 2, [said("2", 0, "m")])
+        assert told.value.code == "uncertain"
+        with pytest.raises(Unreachable):
+            await store.room("r")  # nothing is said about the room before it is known
+        with pytest.raises(StoreError) as refused:
+            await store.append("r", 3, [said("3")])
+        assert refused.value.code == "unreachable"  # this one was never begun
+        line.down = False
+        there = await try_until_there(store, "r")
+        assert there == (["1", "2"] if done else ["1"])
+        await store.append("r", len(there) + 1, [said("later")])
+        await store.close()
+
+
+@only_postgresql
+async def test_a_lock_that_another_server_took_is_told_and_taken_back(
+    url: str, postgres: PostgresServer
+) -> None:
+    async with line_to(postgres.port) as line:
+        store = await Store.open(url.replace(str(postgres.port), str(line.port)))
+        await open_room(store, "r", "1")
+        await store.check_writing()
+        line.down = True
+        line.cut()
+        other = await Store.open(url)
+        line.down = False
+        with pytest.raises(StoreError) as refused:
+            await store.append("r", 2, [said("2")])
+        assert refused.value.code == "in_use"
+        with pytest.raises(StoreError) as told:
+            await store.check_writing()
+        assert told.value.code == "in_use"
+        await other.append("r", 2, [said("of the other")])
+        await other.close()
+        await store.recovered.wait()  # by itself
+        await store.check_writing()
+        assert await store.heads(["r", "none"]) == {"r": 2}
+        await store.append("r", 3, [said("3")])
+        await store.close()
+
+
+async def test_whether_writing_works_is_tried_when_nothing_was_written_for_long(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried = 0
+    write = store._database.write
+
+    async def counting(*words: Any) -> Any:
+        nonlocal tried
+        tried += 1
+        return await write(*words)
+
+    monkeypatch.setattr(store._database, "write", counting)
+    await open_room(store, "r", "1")
+    for _ in range(5):
+        await store.check_writing()
+    assert tried == 1  # the room: a fresh write proves enough
+    monkeypatch.setattr(writer, "CHECK_EVERY", 0.0)
+    await store.check_writing()
+    assert tried == 2
+
+
+@only_postgresql
+async def test_a_server_that_no_longer_answers_is_not_waited_for_at_the_end(
+    url: str, postgres: PostgresServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(postgresql, "_ANSWER_SECONDS", 10 * PATIENCE)
+    async with line_to(postgres.port) as line, asyncio.timeout(PATIENCE):
+        store = await Store.open(url.replace(str(postgres.port), str(line.port)))
+        await open_room(store, "r", "1")
+        line.silent = True
+        writing = asyncio.create_task(store.append("r", 2, [said("2")]))
+        reading = asyncio.create_task(store.results("r"))
+        await asyncio.sleep(0)
+        await store.close()
+        with pytest.raises(StoreError) as told:
+            await writing
+        assert told.value.code == "uncertain"
+        reading.cancel()
+
+
+@only_postgresql
+async def test_what_was_lost_before_its_commit_was_not_written(
+    url: str, postgres: PostgresServer
+) -> None:
+    async with line_to(postgres.port) as line:
+        store = await Store.open(url.replace(str(postgres.port), str(line.port)))
+        await open_room(store, "r", "1")
+        line.down = True
+        line.cut()
+        with pytest.raises(Unreachable) as told:
+            await store.append("r", 2, [said("2")])
+        assert told.value.code == "unreachable"
+        line.down = False
+        assert await try_until_there(store, "r") == ["1"]
+        await store.close()
 
 
 async def try_until_there(store: Store, id: str) -> list[str]:

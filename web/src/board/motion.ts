@@ -27,13 +27,17 @@ function fly(element: Element, from: DOMRect, easing: string, delay = 0): void {
   const y = from.top + from.height / 2 - (to.top + to.height / 2);
   if (Math.abs(x) < 1 && Math.abs(y) < 1) return;
   const scale = Math.min(Math.max(from.width / to.width, 0.4), 1.6);
-  element.animate(
-    [
-      { transform: `translate(${x}px, ${y}px) scale(${scale})`, zIndex: 9 },
-      { transform: "none", zIndex: 9 },
-    ],
-    { duration: TIME, easing, delay, fill: "backwards", composite: "add" },
-  );
+  // Along the axis as told, across it plainly: what springs stays in its lane.
+  const run = (from: string, easing: string) =>
+    element.animate(
+      [
+        { transform: from, zIndex: 9 },
+        { transform: "none", zIndex: 9 },
+      ],
+      { duration: TIME, easing, delay, fill: "backwards", composite: "add" },
+    );
+  run(`translateY(${y}px) scale(${scale})`, SETTLE);
+  run(`translateX(${x}px)`, easing);
 }
 
 export class Travels {

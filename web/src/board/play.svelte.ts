@@ -77,6 +77,11 @@ export class Play {
     return this.#readonly();
   }
 
+  /** True when nobody else sits at the table: there is nobody to say anything to. */
+  get alone(): boolean {
+    return this.#state().room.seats.length < 2;
+  }
+
   /** True until the last command has been answered and its State is here. */
   get busy(): boolean {
     return this.#sending || this.#state().number < this.#awaited;
@@ -187,7 +192,7 @@ export class Play {
   /** Opens the choice of markers for a row, or says why nobody may speak now. */
   mark(row: string): void {
     const game = this.game;
-    if (!game || this.readonly) return;
+    if (!game || this.readonly || this.alone) return;
     this.note = null;
     if (game.no_markers) {
       this.marking = null;
@@ -200,7 +205,7 @@ export class Play {
   /** Opens the choice of commands to name, or says why none may be named now. */
   openNaming(): void {
     const game = this.game;
-    if (!game || this.readonly) return;
+    if (!game || this.readonly || this.alone) return;
     if (game.no_naming) return this.say(null, why(game.no_naming));
     this.note = null;
     this.naming = game.hand.some((held) => held.command !== null);

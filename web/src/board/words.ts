@@ -118,8 +118,9 @@ function sentence(event: Happened, seats: SeatSeen[], own: number | null): strin
     case "took_back":
       return t(`board.told.took_back_${who}`, { name, row: event.row ?? "" });
     case "ended":
-      if (!event.drawn) return t(`board.told.ended_${who}_only`, { name });
-      return t(`board.told.ended_${who}`, { name, n: event.drawn });
+      if (me) return t("board.told.ended_me"); // with the cards drawn, where the hand is known
+      if (!event.drawn) return t("board.told.ended_they_only", { name });
+      return t("board.told.ended_they", { name, n: event.drawn });
     case "marked": {
       if (me) return null;
       const row = event.row ?? "";
@@ -146,6 +147,11 @@ function sentence(event: Happened, seats: SeatSeen[], own: number | null): strin
       return me ? null : t("board.told.picked", { name });
     case "dealt":
       return t("board.told.dealt");
+    case "sat":
+      return event.changed_hands ? t("page.log.took_over", { name: event.name ?? name }) : null;
+    case "freed":
+      if (event.by == null) return t("page.log.freed", { name: event.name ?? name });
+      return t("page.log.removed", { name: event.name ?? name, other: nameOf(seats, event.by) });
     default:
       return null;
   }

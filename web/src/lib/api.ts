@@ -14,6 +14,7 @@ import type {
   TableSeen,
   Why,
 } from "../wire";
+import { newSecret } from "./ids";
 
 export class Refused extends Error {
   constructor(
@@ -55,6 +56,19 @@ async function ask<T>(path: string, asking: Asking = {}): Promise<T> {
   );
 }
 
+/** Asks again when no answer came. Only for what the server does once, however often it is asked. */
+async function askAgain<T>(path: string, asking: Asking): Promise<T> {
+  for (const wait of [500, 1_500]) {
+    try {
+      return await ask<T>(path, asking);
+    } catch (error) {
+      if (!(error instanceof Refused) || error.status !== 0) throw error;
+      await new Promise((go) => setTimeout(go, wait));
+    }
+  }
+  return ask<T>(path, asking);
+}
+
 /** A query string of what is set; absent means as the edition has it. */
 export function query(params: Record<string, string | number | boolean | null | undefined>): string {
   const set = new URLSearchParams();
@@ -75,15 +89,19 @@ export const api = {
   editions: () => ask<EditionsSeen>("/api/editions"),
 
   open: (plan: PlanAsked, name: string, bots: (string | null)[], start: boolean) =>
-    ask<TableOpened>("/api/tables", { method: "POST", body: { plan, name, bots, start } }),
+    askAgain<TableOpened>("/api/tables", {
+      method: "POST",
+      body: { plan, name, bots, start, secret: newSecret() },
+    }),
 
   room: (table: string, secret?: string | null) =>
     ask<TableSeen>(`/api/tables/${table}`, { secret }),
 
-  sit: (table: string, invite: string, name: string, seat?: number) =>
-    ask<SeatTaken>(`/api/tables/${table}/seats`, {
+  /** With the same secret this can be asked as often as one likes: the seat is the same. */
+  sit: (table: string, invite: string, secret: string, name: string, seat?: number) =>
+    askAgain<SeatTaken>(`/api/tables/${table}/seats`, {
       method: "POST",
-      body: seat === undefined ? { invite, name } : { invite, name, seat },
+      body: seat === undefined ? { invite, secret, name } : { invite, secret, name, seat },
     }),
 
   step: (
@@ -97,7 +115,7 @@ export const api = {
   dailies: () => ask<DailiesSeen>("/api/daily"),
 
   playDaily: (daily: string, name: string, device: string) =>
-    ask<DailyOpened>(`/api/daily/${daily}/tables`, { method: "POST", body: { name, device } }),
+    askAgain<DailyOpened>(`/api/daily/${daily}/tables`, { method: "POST", body: { name, device } }),
 
   dailyResults: (daily: string, day: string) => ask<DailyResults>(`/api/daily/${daily}/${day}`),
 

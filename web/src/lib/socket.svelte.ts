@@ -12,7 +12,7 @@ import { asShown, merged } from "./log";
 export const PROTOCOL = 2;
 
 /** Why a link ended for good. */
-export type Ended = "seat_lost" | "no_table" | "watching_closed" | "outdated" | "left";
+export type Ended = "seat_lost" | "no_table" | "log_broken" | "watching_closed" | "outdated" | "left";
 
 export type LinkStatus =
   | { kind: "connecting" }
@@ -38,7 +38,17 @@ interface Unanswered {
 }
 
 /** Close codes of the server that mean something to us; everything else is a broken line. */
-const CODES = { mismatch: 4000, secret: 4001, closed: 4003, noTable: 4004, slow: 4008, calm: 4029 };
+const CODES = {
+  mismatch: 4000,
+  secret: 4001,
+  closed: 4003,
+  noTable: 4004,
+  logBroken: 4005,
+  slow: 4008,
+  calm: 4029,
+};
+
+const UNKNOWN = "server.outcome_unknown";
 
 /** A link that has been quiet for so long is asked whether it is still there, in milliseconds. */
 const QUIET = 20_000;
@@ -167,7 +177,8 @@ export class TableLink {
         this.#unanswered.delete(answer.id);
         break;
       case "refusal":
-        if (answer.id !== null) {
+        // Not known is no answer: this link is about to be closed, and the next one asks again.
+        if (answer.id !== null && answer.why.code !== UNKNOWN) {
           this.#unanswered.get(answer.id)?.refused(new NotDone(answer.why));
           this.#unanswered.delete(answer.id);
         }
@@ -260,6 +271,9 @@ export class TableLink {
         return;
       case CODES.noTable:
         this.#end("no_table");
+        return;
+      case CODES.logBroken:
+        this.#end("log_broken");
         return;
     }
     let wait = this.#wait();

@@ -55,6 +55,11 @@ export function shownName(name: string | null | undefined, bot: string | null | 
   return number ? `${botName(bot)} ${number}` : botName(bot);
 }
 
+/** True where several people sit, or may: bots neither write nor read. */
+export function chats(room: RoomSeen): boolean {
+  return room.seats.filter((seat) => seat.bot === null).length > 1;
+}
+
 /** What somebody at a seat is called; a free seat by its number. */
 export function seatName(room: RoomSeen, seat: number): string {
   return shownName(room.seats[seat]?.name, room.seats[seat]?.bot) ?? t("page.seat.free_number", { number: seat + 1 });

@@ -19,9 +19,18 @@ function sentence(event: Happened, room: RoomSeen): string | null {
     case "opened":
       return null;
     case "sat":
+      if (event.changed_hands) return t("page.log.took_over", more);
       return t(event.bot ? "page.log.sat_bot" : "page.log.sat", more);
     case "freed":
-      return t("page.log.freed", more);
+      return event.by == null
+        ? t("page.log.freed", more)
+        : t("page.log.removed", { name, other: seatName(room, event.by) });
+    case "requested":
+      return event.by == null
+        ? t("page.log.asks_seat", more)
+        : t("page.log.asks_removal", { name, other: seatName(room, event.by) });
+    case "answered":
+      return t(event.yes ? "page.log.agreed" : "page.log.declined", more);
     case "ready":
       return t(event.ready ? "page.log.ready" : "page.log.not_ready", more);
     case "changed":

@@ -50,6 +50,7 @@ def result_seen(result: Result) -> ResultSeen:
         left=result.left,
         reason=result.reason,
         known_deal=result.known_deal,
+        changed_hands=result.changed_hands,
         ended_at=result.ended_at.timestamp(),
     )
 

@@ -20,7 +20,7 @@ Document: TypeAlias = dict[str, Any]
 VERSION = "3.1.0"
 SCHEMAS = "#/components/schemas/{name}"
 #: Codes that any operation may answer with, and those of operations that take a body or a secret.
-ALWAYS = ("too_many_requests", "stopping", "store_unavailable")
+ALWAYS = ("too_many_requests", "stopping", "store_unavailable", "outcome_unknown")
 WITH_QUERY = ("unknown_query", "wrong_query")
 WITH_BODY = (
     "no_utf8",

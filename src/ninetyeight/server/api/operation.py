@@ -50,7 +50,7 @@ class Attachment:
     """An answer that is a file to be kept."""
 
     name: str
-    text: str
+    content: bytes
 
 
 Handler: TypeAlias = Callable[["Hall", Asked], Awaitable[Struct | Attachment | dict[str, Any]]]

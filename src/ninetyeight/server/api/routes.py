@@ -167,7 +167,7 @@ def _good(operation: Operation, answer: msgspec.Struct | Attachment | dict[str, 
             c if c.isascii() and (c.isalnum() or c in "-_.") else "_" for c in answer.name
         )
         headers["content-disposition"] = f'attachment; filename="{name}"'
-        return Response(answer.text.encode(), 200, headers, operation.media_type)
+        return Response(answer.content, 200, headers, operation.media_type)
     if operation.status == 201 and (table := getattr(answer, "table", None)) is not None:
         headers["location"] = f"/api/tables/{table}"
     return Response(msgspec.json.encode(answer), operation.status, headers, JSON)

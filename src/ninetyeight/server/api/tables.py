@@ -31,15 +31,15 @@ class Eyes(Struct, frozen=True, forbid_unknown_fields=True):
 async def open_table(hall: Hall, asked: Asked) -> TableOpened:
     """Set up a table; whoever asks is its host."""
     body = asked.body_as(OpenTable)
-    opened = await hall.open_table(body.plan, body.name, body.bots, body.start)
+    opened = await hall.open_table(body.plan, body.name, body.bots, body.start, body.secret)
     return TableOpened(opened.table, opened.seat, opened.secret, opened.invite, opened.number)
 
 
 async def take_seat(hall: Hall, asked: Asked) -> SeatTaken:
     """Take a free seat by the invite link."""
     body = asked.body_as(TakeSeat)
-    sat = await hall.sit(asked.path["table"], body.invite, body.name, body.seat)
-    return SeatTaken(sat.table, sat.seat, sat.secret)
+    sat = await hall.sit(asked.path["table"], body.invite, body.name, body.seat, body.secret)
+    return SeatTaken(sat.table, sat.seat, sat.secret, sat.waiting)
 
 
 async def see_table(hall: Hall, asked: Asked) -> TableSeen:
@@ -61,12 +61,12 @@ async def see_step(hall: Hall, asked: Asked) -> StepSeen:
 
 async def get_record(hall: Hall, asked: Asked) -> Attachment:
     """The record of a finished game."""
-    name, text = await hall.record(asked.path["table"], asked.secret)
-    return Attachment(name, text)
+    name, content = await hall.record(asked.path["table"], asked.secret)
+    return Attachment(name, content)
 
 
 _OF_TABLE = {"table": TableId}
-_HERE = ("no_such_table", "watching_closed")
+_HERE = ("no_such_table", "watching_closed", "log_broken", "busy")
 _FROM_ANSWER = {"table": "$response.body#/table"}
 
 TABLES = (
@@ -79,7 +79,14 @@ TABLES = (
         "Set up a table and sit down on its first seat.",
         status=201,
         body=OpenTable,
-        errors=("no_name", "unknown_bot", "too_many_bots", "too_many_tables"),
+        errors=(
+            "no_name",
+            "unknown_bot",
+            "too_many_bots",
+            "too_many_tables",
+            "secret_used",
+            "busy",
+        ),
         unfit=422,
         links={
             "seeTable": {"parameters": _FROM_ANSWER},
@@ -118,7 +125,10 @@ TABLES = (
             "no_such_seat",
             "seat_taken",
             "no_free_seat",
+            "asked_already",
+            "log_broken",
             "no_name",
+            "name_number",
         ),
         unfit=422,
         links={"seeTable": {"parameters": _FROM_ANSWER}},

@@ -23,6 +23,10 @@ from ninetyeight.server.shown import (
     RoomSeen,
 )
 
+#: A secret that a client has made: 128 random bits in base64url, or more.
+OwnSecret: TypeAlias = Annotated[
+    str, Meta(min_length=22, max_length=64, pattern="^[A-Za-z0-9_-]+$")
+]
 Invite: TypeAlias = Annotated[str, Meta(min_length=1, max_length=64)]
 DeviceId: TypeAlias = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{22,64}$")]
 
@@ -38,13 +42,15 @@ class OpenTable(Request, frozen=True):
 
     ``bots`` sit on the seats after the host's; where there is None the seat stays free. With
     ``start`` the host is ready at once: when every other seat has a bot, or there is none, the
-    cards are dealt.
+    cards are dealt. Who makes the ``secret`` of the own seat, at random and anew for every table,
+    can ask again when the answer was lost: the table is the same.
     """
 
     name: Name
     plan: Plan = Plan()
     bots: Annotated[list[BotName | None], Meta(max_length=9)] = []
     start: bool = False
+    secret: OwnSecret | None = None
 
 
 class PlayDaily(Request, frozen=True):
@@ -59,11 +65,16 @@ class PlayDaily(Request, frozen=True):
 
 
 class TakeSeat(Request, frozen=True):
-    """Sit down by the table's invite; ``seat`` None is the first that is free."""
+    """Sit down by the table's invite; ``seat`` None is the first that is free.
+
+    Who makes the ``secret`` of the seat, at random, can ask again, when the answer was lost and
+    while the people at the table are asked: the seat is the same.
+    """
 
     invite: Invite
     name: Name
     seat: SeatNumber | None = None
+    secret: OwnSecret | None = None
 
 
 # --- what is answered --------------------------------------------------------------------------
@@ -103,11 +114,17 @@ class TableOpened(Answered, frozen=True):
 
 
 class SeatTaken(Answered, frozen=True):
-    """A seat that was taken; ``secret`` plays it."""
+    """A seat that was taken; ``secret`` plays it.
+
+    Where ``waiting`` is true it does not yet: the game is running, and the people at the table are
+    asked whether the seat may change hands. Ask again with the same secret. A refusal with
+    ``server.wrong_invite`` says that they would rather not.
+    """
 
     table: str
     seat: int
     secret: str
+    waiting: bool
 
 
 class TableSeen(Answered, frozen=True):
@@ -179,7 +196,8 @@ class ResultSeen(Answered, frozen=True):
     ``names`` are the people's and the bots', in the order of their seats; ``bots`` is how many of
     them are bots. ``reason`` is `stuck`, or the duty that lost the game, which then earns no
     praise however few cards are ``left``. ``known_deal`` says that the table knew the code
-    beforehand, and so could know the cards. ``ended_at`` is in seconds since 1970 (UTC). Which
+    beforehand, and so could know the cards, ``changed_hands`` that somebody took the seat of
+    another while the game was running. ``ended_at`` is in seconds since 1970 (UTC). Which
     table it was is not told: its address is for those to give away who played there.
     """
 
@@ -189,6 +207,7 @@ class ResultSeen(Answered, frozen=True):
     left: int
     reason: str | None
     known_deal: bool
+    changed_hands: bool
     ended_at: float
 
 

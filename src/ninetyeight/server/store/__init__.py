@@ -6,21 +6,29 @@ package.
 
 from __future__ import annotations
 
-from ninetyeight.server.store.errors import Conflict, Repeated, StoreError, Unreachable
+from ninetyeight.server.store.errors import (
+    Conflict,
+    Repeated,
+    StoreError,
+    Uncertain,
+    Unreachable,
+)
 from ninetyeight.server.store.store import Store
 from ninetyeight.server.store.urls import DATABASE, default_database_url, shown_url
-from ninetyeight.server.store.values import NewEvent, Result, StoredEvent, StoredRoom
+from ninetyeight.server.store.values import NewEvent, NewRoom, Result, StoredEvent, StoredRoom
 
 __all__ = [
     "DATABASE",
     "Conflict",
     "NewEvent",
+    "NewRoom",
     "Repeated",
     "Result",
     "Store",
     "StoreError",
     "StoredEvent",
     "StoredRoom",
+    "Uncertain",
     "Unreachable",
     "default_database_url",
     "shown_url",

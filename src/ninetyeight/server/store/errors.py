@@ -13,7 +13,7 @@ from ninetyeight.rules import GameError
 
 
 class StoreError(GameError):
-    """The database could not do what was asked. Nothing was half done."""
+    """The database could not do what was asked. Unless it is Uncertain, nothing was changed."""
 
     area = "store"
 
@@ -28,6 +28,10 @@ class Repeated(StoreError):
 
 class Unreachable(StoreError):
     """The database server cannot be reached, or the connection to it was lost."""
+
+
+class Uncertain(Unreachable):
+    """The connection was lost during a commit: whether it was written is not known."""
 
 
 def told(error: BaseException, database: str) -> StoreError:

@@ -6,13 +6,14 @@ Everything here is a plain function of a connection. Whoever calls it owns the t
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from sqlalchemy import Connection, and_, delete, exists, func, insert, select
+from sqlalchemy import Connection, and_, delete, exists, func, insert, select, text
 
 from ninetyeight.server.store.errors import Conflict, Repeated, StoreError
+from ninetyeight.server.store.migrate import VERSION_TABLE
 from ninetyeight.server.store.tables import events, moment, moment_text, results, rooms
 from ninetyeight.server.store.values import Result, StoredEvent, StoredRoom
 
@@ -20,6 +21,8 @@ Row: TypeAlias = dict[str, Any]
 
 #: How many rooms are looked up or forgotten at once; databases limit the parameters of a query.
 AT_ONCE = 200
+#: How many events of a room are read at once: others have their turn between two pages.
+PAGE = 250
 
 _INSERT_ROOM = insert(rooms)
 _INSERT_EVENT = insert(events)
@@ -35,6 +38,8 @@ class Write:
     events: list[Row]
     result: Row | None = None
     opens: Row | None = None
+    #: The opening of another room, written together with this or not at all.
+    along: Write | None = None
 
     @property
     def last(self) -> int:
@@ -56,8 +61,9 @@ def write_group(
     for place, write in enumerate(group):
         head = ends.get(write.room)
         if head is None if write.opens is not None else head == write.number - 1:
-            ends[write.room] = write.last
-            fit.append(write)
+            for one in filter(None, (write, write.along)):
+                ends[one.room] = one.last
+                fit.append(one)
         else:
             misfit[place] = write
     _insert(connection, _INSERT_ROOM, [write.opens for write in fit])
@@ -156,25 +162,31 @@ def _is_there(connection: Connection, write: Write) -> bool:
 
 
 def read_room(connection: Connection, room: str) -> StoredRoom | None:
-    """The room with all its events in order; None when there is none of that id."""
+    """The room with its first events, see :func:`read_events`; None when there is none."""
     found = connection.execute(select(rooms).where(rooms.c.id == room)).one_or_none()
     if found is None:
         return None
-    told = connection.execute(
-        select(events.c.number, events.c.at, events.c.seat, events.c.request, events.c.body)
-        .where(events.c.room_id == room)
-        .order_by(events.c.number)
-    )
     return StoredRoom(
         id=found.id,
         opened_at=moment(found.opened_at),
         plan=found.plan,
         invite=found.invite,
         follows=found.follows,
-        events=tuple(
-            StoredEvent(number, moment(at), seat, request, body)
-            for number, at, seat, request, body in told
-        ),
+        events=read_events(connection, room, 0),
+    )
+
+
+def read_events(connection: Connection, room: str, after: int) -> tuple[StoredEvent, ...]:
+    """The next events of the room in order, at most :data:`PAGE` of them."""
+    told = connection.execute(
+        select(events.c.number, events.c.at, events.c.seat, events.c.request, events.c.body)
+        .where(events.c.room_id == room, events.c.number > after)
+        .order_by(events.c.number)
+        .limit(PAGE)
+    )
+    return tuple(
+        StoredEvent(number, moment(at), seat, request, body)
+        for number, at, seat, request, body in told
     )
 
 
@@ -193,7 +205,7 @@ def count_results(connection: Connection, deal: str) -> dict[int, int]:
     """How many games on a deal that was not known beforehand left so many cards."""
     counted = connection.execute(
         select(results.c.left_cards, func.count())
-        .where(results.c.deal == deal, ~results.c.known_deal)
+        .where(results.c.deal == deal, ~results.c.known_deal, ~results.c.changed_hands)
         .group_by(results.c.left_cards)
     )
     return {int(left): int(count) for left, count in counted}
@@ -220,6 +232,7 @@ def _results(connection: Connection, query: Any) -> tuple[Result, ...]:
             names=tuple(json.loads(row.names)),
             bots=row.bots,
             ended_at=moment(row.ended_at),
+            changed_hands=row.changed_hands,
         )
         for row in connection.execute(query)
     )
@@ -240,18 +253,41 @@ def result_row(result: Result) -> Row:
         "names": json.dumps(result.names, ensure_ascii=False),
         "bots": result.bots,
         "ended_at": moment_text(result.ended_at),
+        "changed_hands": result.changed_hands,
     }
 
 
-def forget_rooms(connection: Connection, before: str) -> list[str]:
-    """Remove some rooms in which nothing has happened since; their ids, none when all are gone."""
+def forget_rooms(
+    connection: Connection, before: str, spared: Callable[[str], bool], after: str
+) -> tuple[list[str], str | None]:
+    """Look at some rooms beyond ``after``, by id, in which nothing has happened since ``before``,
+    and remove those that are not ``spared``.
+
+    The ids of the removed, and how far it has come: None when there are no more.
+    """
     since = exists().where(and_(events.c.room_id == rooms.c.id, events.c.at >= before))
-    old = select(rooms.c.id).where(rooms.c.opened_at < before, ~since).limit(AT_ONCE)
-    ids = list(connection.scalars(old))
+    old = select(rooms.c.id).where(rooms.c.opened_at < before, rooms.c.id > after, ~since)
+    found = list(connection.scalars(old.order_by(rooms.c.id).limit(AT_ONCE)))
+    ids = [room for room in found if not spared(room)]
     if ids:
         connection.execute(delete(events).where(events.c.room_id.in_(ids)))
         connection.execute(delete(rooms).where(rooms.c.id.in_(ids)))
-    return ids
+    return ids, found[-1] if found else None
+
+
+def read_heads(connection: Connection, ids: Sequence[str]) -> dict[str, int]:
+    """The number of the last event of each of these rooms; one that is not there has none."""
+    return _heads(connection, [Write(room, 1, []) for room in ids], {})
+
+
+def touch(connection: Connection) -> None:
+    """Write something that nobody reads: proof that writing works."""
+    if connection.dialect.name == "sqlite":
+        # Setting a row to what it is writes nothing there. This number is free for programs.
+        number = connection.exec_driver_sql("PRAGMA user_version").scalar_one()
+        connection.exec_driver_sql(f"PRAGMA user_version = {(number + 1) % 2**31}")
+    else:
+        connection.execute(text(f"UPDATE {VERSION_TABLE} SET version_num = version_num"))
 
 
 def look(connection: Connection) -> None:

@@ -18,7 +18,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
-from ninetyeight.server.store.errors import StoreError, told
+from ninetyeight.server.store.errors import StoreError, Uncertain, told
 from ninetyeight.server.store.urls import Address
 
 P = ParamSpec("P")
@@ -28,6 +28,7 @@ _READERS = 4
 _CONNECT_SECONDS = 10
 _ANSWER_SECONDS = 30
 _LOCK_SECONDS = 2
+_CLOSE_SECONDS = 3
 
 #: A machine that vanishes without a word keeps the lock no longer than a minute or so.
 _KEEPALIVE = {
@@ -83,11 +84,14 @@ class Postgresql:
     ) -> T:
         """Do ``work`` in a transaction of the connection that holds the lock."""
         async with self._turn:
+            committing = False
             try:
                 if self._writer is None:
                     self._writer = await self._locked_connection()
                 async with self._writer.begin():
-                    return await self._writer.run_sync(work, *args, **kwargs)
+                    done = await self._writer.run_sync(work, *args, **kwargs)
+                    committing = True
+                return done
             except (IntegrityError, StoreError):
                 raise
             except BaseException as error:
@@ -95,9 +99,13 @@ class Postgresql:
                 if self._writer is not None:
                     writer, self._writer = self._writer, None
                     await _drop(writer)
-                if isinstance(error, Exception):
-                    raise told(error, self.address.shown) from error
-                raise
+                if not isinstance(error, Exception):
+                    raise
+                trouble = told(error, self.address.shown)
+                if committing and trouble.code in ("unreachable", "failed"):
+                    # It may have been committed all the same, and only the answer was lost.
+                    raise Uncertain("uncertain", database=self.address.shown) from error
+                raise trouble from error
 
     async def read(
         self, work: Callable[Concatenate[Connection, P], T], /, *args: P.args, **kwargs: P.kwargs
@@ -119,6 +127,11 @@ class Postgresql:
 
     async def close(self) -> None:
         """Close every connection; the lock goes with the one that writes."""
+        with suppress(TimeoutError):  # a server that does not answer is not waited for
+            async with asyncio.timeout(_CLOSE_SECONDS):
+                await self._close()
+
+    async def _close(self) -> None:
         if self._writer is not None:
             writer, self._writer = self._writer, None
             with suppress(Exception):  # a broken connection holds no lock any more

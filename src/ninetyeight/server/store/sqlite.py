@@ -143,6 +143,10 @@ def _prepare(address: Address, path: Path) -> _Lock:
     except OSError:
         lock.release()
         raise StoreError("cannot_open", database=address.shown) from None
+    if path.stat().st_nlink > 1:
+        # By another name the file would have another log beside it, and another lock.
+        lock.release()
+        raise StoreError("hard_link", database=address.shown)
     return lock
 
 

@@ -2,27 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from ninetyeight.server.store import log
 from ninetyeight.server.store.database import Database, connect
-from ninetyeight.server.store.errors import StoreError
+from ninetyeight.server.store.errors import StoreError, Unreachable
 from ninetyeight.server.store.log import Row, Write
 from ninetyeight.server.store.migrate import migrate
 from ninetyeight.server.store.tables import moment_text
 from ninetyeight.server.store.urls import read_url
-from ninetyeight.server.store.values import NewEvent, Result, StoredRoom
-from ninetyeight.server.store.writer import Writer
+from ninetyeight.server.store.values import NewEvent, NewRoom, Result, StoredRoom
+from ninetyeight.server.store.writer import ANSWER_SECONDS, Writer
 
 
 class Store:
     """The rooms of a server, their events and the results of their games, in a database.
 
     One process at a time has a store open; one event loop uses it. Every call either does the whole
-    of what it says or raises :class:`StoreError` and changes nothing, but for this: when the
-    connection to a database server breaks for good in the middle of a commit, nobody can know.
-    The next ``append`` to that room then tells by :class:`Conflict`.
+    of what it says or raises :class:`StoreError` and changes nothing, but for :class:`Uncertain`:
+    when the connection to a database server breaks for good in the middle of a commit, nobody can
+    know. What :meth:`room` returns after that is the truth.
     """
 
     def __init__(self, database: Database) -> None:
@@ -50,6 +52,15 @@ class Store:
         """The database's name for logs, without a password."""
         return self._database.address.shown
 
+    @property
+    def recovered(self) -> asyncio.Event:
+        """Set when writing works again after trouble, in which another server may have written."""
+        return self._writer.recovered
+
+    def abandon(self) -> None:
+        """Write nothing more: whoever waits is told so now, or that nobody knows."""
+        self._writer.abandon()
+
     async def close(self) -> None:
         """Write what is still waiting, close every connection and let the next process in."""
         if self._closed:
@@ -67,14 +78,7 @@ class Store:
         events: Sequence[NewEvent],
     ) -> None:
         """Keep a new room and its first events; Conflict when there is a room of that id."""
-        opens: Row = {
-            "id": _text(id),
-            "opened_at": moment_text(datetime.now(UTC)),
-            "plan": _text(plan),
-            "invite": _text(invite),
-            "follows": None if follows is None else _text(follows),
-        }
-        await self._writer.write(Write(id, 1, _rows(id, 1, events), opens=opens))
+        await self._writer.write(_opening(NewRoom(id, plan, invite, follows, events)))
 
     async def append(
         self,
@@ -84,8 +88,11 @@ class Store:
         result: Result | None = None,
         *,
         at: datetime | None = None,
+        opens: NewRoom | None = None,
     ) -> None:
         """Keep what has happened in a room, and the result when that ended its game.
+
+        ``opens`` is another room that is opened with it: both are kept, or neither.
 
         ``number`` is that of the first of these events, counted from 1 without a gap. Returns when
         they are on the disk. Conflict when the room's next number is another one; Repeated when a
@@ -99,11 +106,28 @@ class Store:
             if isinstance(value, str):
                 _text(value)
         rows = _rows(room_id, number, events, at)
-        await self._writer.write(Write(room_id, number, rows, ended))
+        along = None if opens is None else _opening(opens)
+        await self._writer.write(Write(room_id, number, rows, ended, along=along))
 
     async def room(self, id: str) -> StoredRoom | None:
         """The room with all its events; None when there is none of that id."""
-        return await self._database.read(log.read_room, id) if _keepable(id) else None
+        if not _keepable(id):
+            return None
+        await self._writer.end_doubt()
+        found = await self._database.read(log.read_room, id)
+        if found is None:
+            return None
+        events = list(found.events)
+        page = found.events
+        while len(page) == log.PAGE:
+            # What is written stays as it is, so the pages fit together.
+            page = await self._database.read(log.read_events, id, page[-1].number)
+            events += page
+        return replace(found, events=tuple(events))
+
+    async def heads(self, ids: Sequence[str]) -> dict[str, int]:
+        """The number of the last event of each of these rooms, as far as they are there."""
+        return await self._database.read(log.read_heads, ids)
 
     async def results(self, deal: str, limit: int = 100) -> tuple[Result, ...]:
         """Results on a deal, best first: won, then fewest cards left, then the earliest."""
@@ -119,20 +143,46 @@ class Store:
         """Results of the games that ended last, newest first."""
         return await self._database.read(log.read_recent_results, limit)
 
-    async def forget_rooms(self, before: datetime) -> int:
-        """Remove the rooms in which nothing has happened since ``before``; how many they were.
+    async def forget_rooms(
+        self, before: datetime, spared: Callable[[str], bool] = lambda _: False
+    ) -> list[str]:
+        """Remove the rooms in which nothing has happened since ``before``, except the ``spared``
+        ones; their ids.
 
         Their results stay. Done in small steps, so that nobody who plays has to wait.
         """
-        forgotten = 0
-        while ids := await self._database.write(log.forget_rooms, moment_text(before)):
+        forgotten: list[str] = []
+        after: str | None = ""
+        while after is not None:
+            ids, after = await self._database.write(
+                log.forget_rooms, moment_text(before), spared, after
+            )
             self._writer.forget(ids)
-            forgotten += len(ids)
+            forgotten += ids
         return forgotten
 
     async def ping(self) -> None:
         """Return when the database has answered a real question; StoreError when it does not."""
-        await self._database.read(log.look)
+        try:
+            async with asyncio.timeout(ANSWER_SECONDS):
+                await self._database.read(log.look)
+        except TimeoutError:
+            raise Unreachable("no_answer", database=self.shown) from None
+
+    async def check_writing(self) -> None:
+        """Return when writing works; StoreError when it does not. Only now and then it is tried."""
+        await self._writer.check()
+
+
+def _opening(room: NewRoom) -> Write:
+    opens: Row = {
+        "id": _text(room.id),
+        "opened_at": moment_text(datetime.now(UTC)),
+        "plan": _text(room.plan),
+        "invite": _text(room.invite),
+        "follows": None if room.follows is None else _text(room.follows),
+    }
+    return Write(room.id, 1, _rows(room.id, 1, room.events), opens=opens)
 
 
 def _rows(

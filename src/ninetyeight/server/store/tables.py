@@ -19,6 +19,7 @@ from sqlalchemy import (
     Table,
     Text,
     and_,
+    false,
 )
 
 #: Every constraint has a name, so that a later migration can speak of it.
@@ -92,6 +93,7 @@ results = Table(
     Column("names", Text, nullable=False),
     Column("bots", Integer, nullable=False),
     Column("ended_at", _MOMENT, nullable=False, index=True),
+    Column("changed_hands", Boolean, nullable=False, server_default=false()),
 )
 
 

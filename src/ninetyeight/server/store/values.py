@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -17,6 +18,17 @@ class NewEvent:
     seat: int | None
     request: str | None
     body: str
+
+
+@dataclass(frozen=True, slots=True)
+class NewRoom:
+    """A room about to be opened, with its first events."""
+
+    id: str
+    plan: str
+    invite: str
+    follows: str | None
+    events: Sequence[NewEvent]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,3 +70,5 @@ class Result:
     names: tuple[str, ...]
     bots: int
     ended_at: datetime
+    #: True when somebody took the seat of another while the game was running.
+    changed_hands: bool = False

@@ -32,9 +32,8 @@ class Console:
     @classmethod
     def standard(cls) -> Console:
         """The program's own input and output. Bytes that are no text never stop a game."""
-        for stream in (sys.stdin, sys.stdout):
-            if isinstance(stream, io.TextIOWrapper):
-                stream.reconfigure(errors="replace")
+        if isinstance(sys.stdin, io.TextIOWrapper):
+            sys.stdin.reconfigure(errors="replace")
         return cls(sys.stdin, sys.stdout, sys.stdin.isatty() and sys.stdout.isatty())
 
     def say(self, *lines: str) -> None:
@@ -45,7 +44,7 @@ class Console:
 
     def _fitted(self, line: str) -> str:
         width = shutil.get_terminal_size().columns if self.terminal else 0
-        return line if len(line) < width or not width else _wrapped(line, width - 1)
+        return line if len(line) < width or not width else wrapped(line, width - 1)
 
     def ask(self, prompt: str) -> str:
         """What the person types after ``prompt``; Leave when there is nothing more to read."""
@@ -71,6 +70,7 @@ def printable(typed: str) -> str:
     return "".join(sign if sign.isprintable() else "?" for sign in typed)
 
 
-def _wrapped(line: str, width: int) -> str:
+def wrapped(line: str, width: int) -> str:
+    """A line that is broken between words, what follows being set in."""
     indent = " " * (len(line) - len(line.lstrip()) + 2)
     return textwrap.fill(line, width, subsequent_indent=indent, break_on_hyphens=False)

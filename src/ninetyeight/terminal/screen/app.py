@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import islice
@@ -14,13 +15,14 @@ from typing import ClassVar
 from textual import work
 from textual.app import App
 from textual.binding import Binding, BindingType
+from textual.filter import LineFilter
 from textual.worker import WorkerFailed
 
 from ninetyeight.rules import GameError
 from ninetyeight.table import RecordFile, Setup, records_folder, unfinished
 from ninetyeight.terminal.choices import Choices, from_setup, remember
 from ninetyeight.terminal.screen.end_screen import NEW, OTHER, SAME
-from ninetyeight.terminal.screen.look import THEMES
+from ninetyeight.terminal.screen.look import THEMES, NoColours
 from ninetyeight.terminal.screen.setup_screen import SetupScreen
 from ninetyeight.terminal.screen.table_screen import TableScreen
 from ninetyeight.terminal.session import Session, new_record
@@ -93,6 +95,11 @@ class GameApp(App[None]):
         self._ask = ask
         if self.fast:
             self.animation_level = "none"
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """What everything on screen goes through; without colours, Textual itself leaves greys."""
+        filters = super().get_line_filters()
+        return [*filters, NoColours()] if self.no_color else filters
 
     def on_mount(self) -> None:
         """The evening begins."""

@@ -5,6 +5,9 @@ Colour only repeats what characters already say, so that nothing is lost without
 
 from __future__ import annotations
 
+from rich.segment import Segment
+from textual.color import Color
+from textual.filter import LineFilter
 from textual.theme import Theme
 
 EVENING = Theme(
@@ -44,6 +47,17 @@ THEMES = (EVENING, DAYLIGHT)
 #: From low to high cards: blue over grey to amber, even in lightness, safe for colour-blind eyes.
 _RAMP_EVENING = ((122, 162, 217), (160, 170, 190), (186, 180, 158), (214, 184, 112), (238, 190, 72))
 _RAMP_DAYLIGHT = ((32, 82, 149), (62, 84, 120), (92, 84, 76), (122, 82, 24), (138, 76, 0))
+
+
+class NoColours(LineFilter):
+    """Sends no colour and no grey, as NO_COLOR asks; what is bold or reversed stays so."""
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
+        """The same text."""
+        return [
+            Segment(text, style and style.without_color, control)
+            for text, style, control in segments
+        ]
 
 
 def hue(card: int, low: int, high: int, *, dark: bool = True) -> str:

@@ -7,7 +7,7 @@ import os
 import re
 import sys
 import tempfile
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
@@ -20,6 +20,7 @@ LIMITS_RAISED = {
     "--connections-per-address": "0",
     "--requests-per-minute": "0",
     "--new-tables-per-hour": "0",
+    "--busy-lag": "0",
     "--log-level": "warning",
 }
 #: Seconds for the server to start, and to stop before it is made to.
@@ -29,14 +30,14 @@ _ADDRESS = re.compile(rb"http://[^/\s]+")
 
 
 @asynccontextmanager
-async def own_server() -> AsyncIterator[str]:
+async def own_server(settings: Mapping[str, str] = LIMITS_RAISED) -> AsyncIterator[str]:
     """Inside, a server runs; its address. ClientError when it does not start."""
     with tempfile.TemporaryDirectory(prefix="ninetyeight-load-") as folder:
         database = Path(folder, "load.db").as_posix()
         words = [
             *(sys.executable, "-m", "ninetyeight", "serve", "--lang", "en"),
             *("--host", "127.0.0.1", "--port", "0", "--database", f"sqlite:///{database}"),
-            *(word for pair in LIMITS_RAISED.items() for word in pair),
+            *(word for pair in settings.items() for word in pair),
         ]
         # Settings of the person's own server are not for this one.
         environ = {k: v for k, v in os.environ.items() if not k.startswith("NINETYEIGHT_")}

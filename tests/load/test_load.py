@@ -18,11 +18,11 @@ from hypothesis import strategies as st
 from websockets.frames import Frame, Opcode
 
 from ninetyeight.cli import main
-from ninetyeight.client import light_socket
-from ninetyeight.client.load_figures import Figures, spread
-from ninetyeight.client.load_table import _Game, choose
 from ninetyeight.commands.frame import speaking
 from ninetyeight.commands.load import is_this_computer, lines_of
+from ninetyeight.load import light_socket
+from ninetyeight.load.figures import Figures, spread
+from ninetyeight.load.table import _Game, smallest_step
 from ninetyeight.locale import LANGUAGES
 from tests.client.guests import PATIENCE
 from tests.server.harness import serving
@@ -236,8 +236,8 @@ def test_the_smallest_step_that_is_allowed_is_chosen() -> None:
         (20, [("U1", 4, "null", None, False), ("U2", 1, refused, None, False)]),
         (30, [("U1", 2, "null", "stuck", False), ("D1", -10, "null", None, True)]),
     )
-    assert choose(table) == "20@U1"
-    assert choose(game((30, [("U1", 2, "null", "stuck", False)]))) == "30@U1"
+    assert smallest_step(table) == "20@U1"
+    assert smallest_step(game((30, [("U1", 2, "null", "stuck", False)]))) == "30@U1"
 
 
 # --- the light socket ---------------------------------------------------------------------------

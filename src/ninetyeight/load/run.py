@@ -13,10 +13,10 @@ from typing import Any
 
 from ninetyeight.client.errors import ClientError
 from ninetyeight.client.http import Http
-from ninetyeight.client.load_crew import Worker, crew_for
-from ninetyeight.client.load_driver import Share
-from ninetyeight.client.load_figures import Figures, ServerLook, difference, report_of
-from ninetyeight.client.own_server import own_server
+from ninetyeight.load.crew import Worker, crew_for
+from ninetyeight.load.driver import Share
+from ninetyeight.load.figures import Figures, ServerLook, difference, report_of
+from ninetyeight.load.own_server import own_server
 
 #: Seconds of quiet before memory is looked at.
 QUIET = 1.0

@@ -47,11 +47,12 @@ class LightSocket(asyncio.Protocol):
         hear: Callable[[bytes], None],
         ended: Callable[[int], None],
         tls: ssl.SSLContext | None = None,
+        source: tuple[str, int] | None = None,
     ) -> LightSocket:
         """Connect and shake hands. OSError when nobody is there or we are not let in."""
         loop = asyncio.get_running_loop()
         _, socket = await loop.create_connection(
-            lambda: cls(host, path, hear, ended), *address, ssl=tls
+            lambda: cls(host, path, hear, ended), *address, ssl=tls, local_addr=source
         )
         try:
             await socket.open

@@ -10,12 +10,10 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TypeVar
 
-import msgspec
-
 from ninetyeight.client.errors import ClientError, Declined
 from ninetyeight.client.http import Http
-from ninetyeight.client.load_figures import Figures
-from ninetyeight.client.load_table import LoadTable, Server
+from ninetyeight.load.figures import Figures
+from ninetyeight.load.table import LoadTable, Server, open_table
 
 T = TypeVar("T")
 
@@ -39,16 +37,6 @@ class Share:
     edition: str = "original"
 
 
-class _Opened(msgspec.Struct):
-    table: str
-    secret: str
-    invite: str
-
-
-class _Taken(msgspec.Struct):
-    secret: str
-
-
 class Driver:
     """Does its share step by step: open, connect, deal, play, close."""
 
@@ -69,7 +57,7 @@ class Driver:
         left = iter(range(self._share.tables))
 
         async def work() -> None:
-            async with Http(self._share.base) as http:
+            async with self._server.http() as http:
                 for _ in left:
                     self._tables.append(await self._open_one(http))
 
@@ -137,15 +125,8 @@ class Driver:
             self.figures.lag.append(max(0.0, time.perf_counter() - due))
 
     async def _open_one(self, http: Http) -> LoadTable:
-        share = self._share
-        plan = {"edition": share.edition, "players": share.seats, "fan": False}
-        opened = await http.post("/api/tables", {"plan": plan, "name": "Load"}, _Opened)
-        secrets = [opened.secret]
-        for seat in range(1, share.seats):
-            body = {"invite": opened.invite, "name": f"Load {seat + 1}", "seat": seat}
-            taken = await http.post(f"/api/tables/{opened.table}/seats", body, _Taken)
-            secrets.append(taken.secret)
-        return LoadTable(self._server, opened.table, secrets, self.figures, self._over)
+        table, secrets = await open_table(http, self._share.seats, self._share.edition)
+        return LoadTable(self._server, table, secrets, self.figures, self._over)
 
     def _over(self, table: LoadTable) -> None:
         """A game has ended: another table takes its place."""
@@ -156,7 +137,7 @@ class Driver:
     async def _replace(self, table: LoadTable) -> None:
         place = self._tables.index(table)
         try:
-            async with Http(self._share.base) as http:
+            async with self._server.http() as http:
                 new = await self._open_one(http)
             await new.connect()
             await new.deal()

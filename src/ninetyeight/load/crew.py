@@ -5,12 +5,15 @@ from __future__ import annotations
 import asyncio
 import multiprocessing
 import signal
+from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
+from functools import partial
 from multiprocessing.connection import Connection
 from typing import Any, Protocol
 
 from ninetyeight.client.errors import ClientError
-from ninetyeight.client.load_driver import Driver, Share
+from ninetyeight.load.driver import Driver, Share
 from ninetyeight.rules import GameError
 
 #: Seconds for a process to go by itself.
@@ -30,11 +33,21 @@ class Worker(Protocol):
         """Let everything go."""
 
 
+class Stepper(Protocol):
+    """What is done step by step; each step is a method of its own without arguments."""
+
+    def stop(self) -> None:
+        """End the step that goes on."""
+
+    async def close(self) -> None:
+        """Let everything go."""
+
+
 class Here:
     """Does its share in this process."""
 
-    def __init__(self, share: Share) -> None:
-        self._driver = Driver(share)
+    def __init__(self, make: Callable[[], Stepper]) -> None:
+        self._driver = make()
 
     async def do(self, step: str) -> Any:
         """Do one step."""
@@ -53,12 +66,12 @@ class Here:
 
 
 class Apart:
-    """Has its share done by a process of its own."""
+    """Has its share done by a process of its own, which makes itself the one who does it."""
 
-    def __init__(self, share: Share) -> None:
+    def __init__(self, make: Callable[[], Stepper]) -> None:
         context = multiprocessing.get_context("spawn")
         self._pipe, theirs = context.Pipe()
-        self._process = context.Process(target=_work, args=(share, theirs), daemon=True)
+        self._process = context.Process(target=_work, args=(make, theirs), daemon=True)
         self._process.start()
         theirs.close()
 
@@ -92,25 +105,21 @@ class Apart:
 def crew_for(share: Share, processes: int) -> list[Worker]:
     """Who does the run: this process alone, or so many others with a share each."""
     if processes == 1:
-        return [Here(share)]
+        return [Here(partial(Driver, share))]
     shares = [share.tables // processes] * processes
     for place in range(share.tables % processes):
         shares[place] += 1
-    return [
-        Apart(Share(share.base, n, share.seats, share.rate, share.seconds, share.edition))
-        for n in shares
-        if n
-    ]
+    return [Apart(partial(Driver, replace(share, tables=n))) for n in shares if n]
 
 
-def _work(share: Share, pipe: Connection) -> None:
+def _work(make: Callable[[], Stepper], pipe: Connection) -> None:
     """The life of a process: do what is asked for, answer, until it is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one who started us
-    run_quickly(_steps(share, pipe))
+    run_quickly(_steps(make, pipe))
 
 
-async def _steps(share: Share, pipe: Connection) -> None:
-    driver = Driver(share)
+async def _steps(make: Callable[[], Stepper], pipe: Connection) -> None:
+    driver = make()
     asked: asyncio.Queue[str] = asyncio.Queue()
     loop = asyncio.get_running_loop()
 

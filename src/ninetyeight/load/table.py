@@ -9,14 +9,15 @@ import asyncio
 import random
 import ssl
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Literal
 from urllib.parse import urlsplit
 
 import msgspec
 
-from ninetyeight.client.light_socket import LightSocket
-from ninetyeight.client.load_figures import Figures
+from ninetyeight.client.http import Http
+from ninetyeight.load.figures import Figures
+from ninetyeight.load.light_socket import LightSocket
 from ninetyeight.server import protocol as wire
 from ninetyeight.server import shown
 
@@ -52,17 +53,24 @@ class _Room(msgspec.Struct):
     phase: str
 
 
-class _State(_Message, tag="state"):
+class State(_Message, tag="state"):
+    """A State, as far as a client that measures needs it."""
+
     number: int
     room: _Room
     game: _Game | None
 
 
-class _Done(_Message, tag="done"):
+class Done(_Message, tag="done"):
+    """That a command was done."""
+
     id: str
+    number: int
 
 
-class _Refusal(_Message, tag="refusal"):
+class Refusal(_Message, tag="refusal"):
+    """That a command was not done."""
+
     id: str | None
     why: shown.Why
 
@@ -83,22 +91,52 @@ class _Stopping(_Message, tag="stopping"):
     pass
 
 
-_decoder = msgspec.json.Decoder(_State | _Done | _Refusal | _Welcome | _Present | _Pong | _Stopping)
+_decoder = msgspec.json.Decoder(State | Done | Refusal | _Welcome | _Present | _Pong | _Stopping)
 _NOTHING = b"null"
+_END = (False, False, 0, "end")
 
 Life = Literal["gathering", "starting", "playing", "over", "gone"]
 
 
 class Server:
-    """Where the tables are."""
+    """Where the tables are, and the own address to speak from where there is a choice."""
 
-    def __init__(self, base: str) -> None:
+    def __init__(self, base: str, source: str | None = None) -> None:
         parts = urlsplit(base)
         secure = parts.scheme == "https"
         self.base = base
         self.host = parts.netloc
         self.address = (parts.hostname or "", parts.port or (443 if secure else 80))
         self.tls: ssl.SSLContext | None = ssl.create_default_context() if secure else None
+        self.source = source
+
+    def http(self) -> Http:
+        """A connection for requests."""
+        return Http(self.base, self.source)
+
+
+class _Opened(msgspec.Struct):
+    table: str
+    secret: str
+    invite: str
+
+
+class _Taken(msgspec.Struct):
+    secret: str
+
+
+async def open_table(
+    http: Http, seats: int, edition: str = "original", name: str = "Load"
+) -> tuple[str, list[str]]:
+    """Set up a table and take all its seats: its id, and their secrets."""
+    plan = {"edition": edition, "players": seats, "fan": False}
+    opened = await http.post("/api/tables", {"plan": plan, "name": name}, _Opened)
+    secrets = [opened.secret]
+    for seat in range(1, seats):
+        body = {"invite": opened.invite, "name": f"{name} {seat + 1}", "seat": seat}
+        taken = await http.post(f"/api/tables/{opened.table}/seats", body, _Taken)
+        secrets.append(taken.secret)
+    return opened.table, secrets
 
 
 class LoadTable:
@@ -115,6 +153,8 @@ class LoadTable:
         self.life: Life = "gathering"
         #: True while moves count: not before everything stands.
         self.counting = False
+        #: What is played: by itself whatever keeps the game going for long.
+        self.choose: Callable[[_Game], str] = smallest_step
         self._server = server
         self._path = f"/ws/{table}"
         self._secrets = secrets
@@ -178,6 +218,10 @@ class LoadTable:
         self._sent_at = time.perf_counter()
         self._ask(seat, wire.DoMove(self._id("m"), move, self._after))
 
+    def say(self, seat: int, text: str) -> None:
+        """Say something."""
+        self._ask(seat, wire.DoSay(self._id(), text))
+
     @property
     def settled(self) -> bool:
         """True when no move is on its way."""
@@ -195,6 +239,7 @@ class LoadTable:
                 lambda raw: self._hear(seat, raw),
                 lambda code: self._ended(seat, code),
                 server.tls,
+                None if server.source is None else (server.source, 0),
             )
         self._sockets[seat] = socket
         hello = wire.Hello(wire.PROTOCOL, self._secrets[seat], self._numbers[seat], True)
@@ -234,18 +279,24 @@ class LoadTable:
         now = time.perf_counter()
         self._figures.bytes += len(raw)
         message = _decoder.decode(raw)
-        if type(message) is _State:
+        if type(message) is State:
             self._figures.states += 1
             self._state(seat, message, now)
-        elif type(message) is _Done:
-            if self.counting and message.id.startswith("m"):
-                self._figures.answers.append(now - self._sent_at)
-        elif type(message) is _Refusal:
-            self._figures.refused(message.why.code)
-            if message.id is not None and message.id.startswith("m"):
-                self._unseen.clear()
+        elif type(message) is Done:
+            self._done(message, now)
+        elif type(message) is Refusal:
+            self._refused(message)
 
-    def _state(self, seat: int, state: _State, now: float) -> None:
+    def _done(self, done: Done, now: float) -> None:
+        if self.counting and done.id.startswith("m"):
+            self._figures.answers.append(now - self._sent_at)
+
+    def _refused(self, refusal: Refusal) -> None:
+        self._figures.refused(refusal.why.code)
+        if refusal.id is not None and refusal.id.startswith("m"):
+            self._unseen.clear()
+
+    def _state(self, seat: int, state: State, now: float) -> None:
         self._numbers[seat] = state.number
         self._phases[seat] = state.room.phase
         if seat in self._unseen and state.number > self._after:
@@ -254,7 +305,7 @@ class LoadTable:
                 self._everybody_knows(now)
         game = state.game
         if game is not None and game.my_turn:
-            self._turn = (seat, choose(game))
+            self._turn = (seat, self.choose(game))
         if state.room.phase == "over" and self.life == "playing" and not self._unseen:
             self.life = "over"
             if self.counting:
@@ -277,19 +328,22 @@ class LoadTable:
                 await self._changed.wait()
 
 
-def choose(game: _Game) -> str:
+def smallest_step(game: _Game) -> str:
     """A move that is accepted, and that keeps the game going for long: the smallest step.
 
     Tricks come first; what loses at once or leads nowhere comes last.
     """
-    if game.may_end:
-        return "end"
-    best: tuple[bool, bool, int, str] | None = None
+    return "end" if game.may_end else min(_lays(game), default=_END)[3]
+
+
+def largest_step(game: _Game) -> str:
+    """A move that is accepted, and that brings the end about: the largest step."""
+    return max(_lays(game), default=_END)[3]
+
+
+def _lays(game: _Game) -> Iterator[tuple[bool, bool, int, str]]:
     for card in game.hand:
         for row in card.previews:
             if bytes(row.refusal) == _NOTHING:
                 step = row.step or 0
-                found = (row.loses is not None, row.dead_end, step, f"{card.card}@{row.row}")
-                if best is None or found < best:
-                    best = found
-    return "end" if best is None else best[3]
+                yield row.loses is not None, row.dead_end, step, f"{card.card}@{row.row}"
