@@ -52,6 +52,7 @@ class GameServer:
             "REQUESTS_PER_MINUTE": "0",
             "NEW_TABLES_PER_HOUR": "0",
             "MESSAGES_PER_SECOND": "0",
+            "BUSY_LAG": "0",
         } | self._settings
         # Into a file: a pipe that nobody empties fills up, and the server would wait for ever.
         log = self.folder / "server.log"

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.table_page import PHONE, Person, settle
+from tests.e2e.table_page import PHONE, Person, play_on, settle
 
 Come = Callable[..., Person]
 
@@ -106,3 +106,41 @@ def test_in_gold_the_last_card_wins_nothing(come: Come) -> None:
     page.get_by_role("radio", name="Gold and grey").check()
     expect(verdicts.get_by_text("all laid", exact=True)).to_have_count(1)
     expect(verdicts.get_by_text("wins", exact=True)).to_have_count(0)
+
+
+def test_alone_the_next_deal_lies_on_the_table_at_once(come: Come) -> None:
+    ada = come()
+    lose_carelessly(ada)
+    ada.do("end")
+    ada.press("To the result")
+    first = ada.table
+    ada.press("Again, new deal")
+    ada.wait(lambda state: state["room"]["id"] != first and state["room"]["phase"] == "playing")
+    expect(ada.page.get_by_role("button", name="I am ready")).to_have_count(0)
+    expect(ada.page.locator("[data-card]")).to_have_count(8)
+
+
+def test_people_are_invited_to_the_next_game_and_come_when_they_like(come: Come) -> None:
+    ada, ben = come(), come()
+    ada.open_table("Original", 2, {}, "Ada")
+    ben.join(ada.invite_link, "Ben")
+    for person in (ada, ben):
+        person.press("I am ready")
+    settle(ada, ben)
+    play_on([ada, ben])
+    ben.press("To the result")
+    ben.page.locator("[data-chat]").fill("that was clo")
+    first = ada.table
+    ada.press("To the result")
+    ada.press("Again, new deal")
+    ada.wait(lambda state: state["room"]["id"] != first)
+    # Ben stays where he is, with his half-typed words, until he likes to come.
+    expect(ben.page.get_by_text("Ada has set up a table for the next game.").first).to_be_visible()
+    expect(ben.page.locator("[data-chat]")).to_have_value("that was clo")
+    assert ben.table == first
+    expect(ada.page.get_by_text("Waiting for Ben.")).to_be_visible()
+    expect(ada.page.get_by_role("button", name="Ready", exact=True)).to_be_visible()
+    ben.press("On to the next game")
+    ben.press("I am ready")
+    for person in (ada, ben):
+        person.wait(lambda state: state["room"]["phase"] in ("agreeing", "playing"))

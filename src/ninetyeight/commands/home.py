@@ -16,6 +16,9 @@ from ninetyeight.server.settings import Settings
 if TYPE_CHECKING:
     from ninetyeight.server.running import Running
 
+#: What is usual here and not with `serve`: whoever plays wants to see where, not each request; and
+#: a computer at home is late because of other programs, which is no reason to turn anybody away.
+AT_HOME = {"log_level": "warning", "busy_lag": "0"}
 #: How many ports are tried, from the wanted one upwards.
 PORTS = 20
 
@@ -28,8 +31,9 @@ def play_in_browser(*, lan: bool, browser: bool | None, port: str | None) -> Non
     said: dict[str, str | bool | None] = {"port": port, "open_browser": browser}
     if lan:
         said["host"] = "0.0.0.0"
-    if not os.environ.get("NINETYEIGHT_LOG_LEVEL"):
-        said["log_level"] = "warning"  # whoever plays wants to see where, not each request
+    for name, value in AT_HOME.items():
+        if not os.environ.get(f"NINETYEIGHT_{name.upper()}"):
+            said[name] = value
     settings = Settings.read(said, os.environ)
     wants_browser = settings.open_browser is not False
     configure_logging(settings)

@@ -245,7 +245,7 @@ class Hall:
             raise ServerError("game_running")
         if room.state.next is None and not may_open():
             raise ServerError("too_many_requests")
-        new = _opening(*_again(room.state, command.same_deal))
+        new = _opening(*_again(room.state, seat, command.same_deal))
         return await room.ask(
             seat,
             command.id,
@@ -468,20 +468,22 @@ def _written(lines: Iterable[str]) -> Generator[None, None, bytes]:
     return bytes(whole)
 
 
-def _again(state: RoomState, same_deal: bool) -> tuple[RoomState, list[RoomEvent]]:
+def _again(state: RoomState, seat: int, same_deal: bool) -> tuple[RoomState, list[RoomEvent]]:
     """A new room for those who sat in this one, with the secrets they have, and its first events.
 
-    The host sits down first and so is the host again. A seat that nobody held stays free.
+    The host sits down first and so is the host again. A seat that nobody held stays free. Whoever
+    asks for it, in ``seat``, is ready.
     """
     assert state.table is not None
     code = state.table.setup.deal.code if same_deal else None
     plan = msgspec.structs.replace(state.plan, deal=code)
     events: list[RoomEvent] = [
-        Sat(seat, place.name or "", place.secret_hash, place.bot)
-        for seat, place in enumerate(state.places)
+        Sat(at, place.name or "", place.secret_hash, place.bot)
+        for at, place in enumerate(state.places)
         if not place.free
     ]
     events.sort(key=lambda event: seat_of(event) != state.host)
+    events.append(Readied(seat, True))
     return RoomState.opened(new_table_id(), plan, new_invite(), state.id), events
 
 

@@ -197,7 +197,10 @@ class DoStandIn(Asked, frozen=True, tag="stand_in"):
 
 
 class DoRematch(Asked, frozen=True, tag="rematch"):
-    """After the end: a new table with the same people, on a new deal or on the same."""
+    """After the end: a new table with the same people, on a new deal or on the same.
+
+    Whoever asks is ready there: alone or beside bots, the cards are dealt at once.
+    """
 
     same_deal: bool = False
 

@@ -303,8 +303,9 @@ def test_a_rematch_keeps_people_bots_and_secrets(tmp_path: Path) -> None:
         assert [guest.room["seat"] for guest in again] == [0, 2]
         assert room["plan"]["options"]["expert"]
         assert room["host"]
-        for guest in again:
-            await guest.do(type="ready", ready=True)
+        ready = [seat["ready"] for seat in room["seats"]]
+        assert sorted((ready[0], ready[2])) == [False, True]  # who asked for it is ready
+        await again[ready[0]].do(type="ready", ready=True)
         await again[0].settle()
         assert again[0].room["phase"] != "gathering"
         assert again[0].room["deal"] is None
@@ -323,8 +324,7 @@ def test_a_rematch_on_the_same_deal_deals_the_same_cards_and_says_that_they_are_
         await play_out([guest], Random(2))
         await guest.do(type="rematch", same_deal=True)
         again = Guest(rooms, guest.room["next"], guest.secret)
-        await again.settle()
-        await again.do(type="ready", ready=True)
+        await again.settle()  # who asks for it is ready, and alone that is everybody
         assert [card["card"] for card in again.game["hand"]] == hand
         assert again.room["known_deal"] is True
         assert again.room["deal"] == guest.room["deal"]
