@@ -27,7 +27,7 @@ ARROWS: dict[str, set[str]] = {
     "envs": {"rules", "fast", "bots"},
     "learn": {"fast", "envs"},
     "coach": {"table", "bots", "solver"},
-    "server": {"table", "bots", "coach", "locale", "chat", "handbook"},
+    "server": {"table", "bots", "coach", "solver", "locale", "chat", "handbook"},
     "client": {"server", "table", "bots", "locale"},
     "load": {"client"},
     "terminal": {"table", "bots", "coach", "locale", "handbook"},

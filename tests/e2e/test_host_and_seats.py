@@ -62,24 +62,6 @@ def test_the_host_removes_a_stranger_whose_link_is_worth_nothing_then(come: Come
     settle(ada)
 
 
-def test_todays_deal_is_the_same_for_everybody_and_results_are_compared(come: Come) -> None:
-    ada, ben = come(), come()
-    for person in (ada, ben):
-        person.page.goto(person.url)
-        person.press("Play today’s deal")
-        person.wait(lambda state: state["room"]["phase"] == "playing")
-        settle(person)
-    assert ada.state is not None
-    assert ben.state is not None
-    assert ada.state["room"]["known_deal"]
-    assert ada.state["room"]["deal"] == ben.state["room"]["deal"]
-    assert ada.state["game"]["hand"] == ben.state["game"]["hand"]
-    play_on([ada])
-    play_on([ben])
-    # Both played alike, so both results stand beside each other on the second page.
-    expect(ben.page.get_by_role("table").get_by_role("row")).not_to_have_count(0)
-
-
 def test_it_is_told_in_the_title_that_it_is_your_turn_while_the_page_is_hidden(come: Come) -> None:
     ada, ben = come(), come()
     ada.open_table("Original", 2, {}, "Ada")

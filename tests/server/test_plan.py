@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import date
-
 import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ninetyeight.rules import EDITIONS, Deal, GameError, Rules, Strictness
-from ninetyeight.server.plan import Choices, Plan, deal_for, tidy, todays_deal
+from ninetyeight.rules import EDITIONS, Deal, GameError, Strictness
+from ninetyeight.server.plan import Choices, Plan, tidy
 from ninetyeight.table import NAME_LENGTH, Seat
 
 plans = st.builds(
@@ -83,22 +81,6 @@ def test_what_is_not_chosen_is_as_the_edition_has_it() -> None:
     assert Plan(edition="gold").picks_from_fan
     assert not Plan(edition="gold", fan=False).picks_from_fan
     assert Plan(edition="original", fan=True).picks_from_fan
-
-
-def test_a_day_has_one_deal_for_each_game_and_another_the_day_after() -> None:
-    day, after = date(2026, 2, 28), date(2026, 3, 1)
-    codes = {
-        todays_deal(Rules.of(edition, players), d).code
-        for edition in EDITIONS
-        for players in (1, 2, 5)
-        for d in (day, after)
-    }
-    assert len(codes) == len(EDITIONS) * 3 * 2
-    rules = Rules.of("original", 3)
-    assert todays_deal(rules, day) == todays_deal(rules, day)
-    code = todays_deal(rules, day).code
-    assert code is not None
-    assert deal_for(rules, code) == todays_deal(rules, day)
 
 
 @given(st.text(max_size=200))

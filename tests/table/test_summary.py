@@ -25,6 +25,7 @@ def test_a_game_of_two_turns_counted_by_hand() -> None:
         largest_step=20,
         largest_step_by=Lay(24, "U1"),
         longest_run=3,
+        moved=(1 + 1 + 1, 20 - 10),
     )
 
 
@@ -59,7 +60,7 @@ def test_a_trick_breaks_a_run() -> None:
 
 
 def test_nothing_happened_yet() -> None:
-    assert told() == Summary(0, 0, 0, 0, None, 0)
+    assert told() == Summary(0, 0, 0, 0, None, 0, ())
 
 
 def test_a_stop_ends_its_turn() -> None:

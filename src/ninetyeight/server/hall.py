@@ -16,6 +16,7 @@ import msgspec
 
 from ninetyeight.server import protocol as wire
 from ninetyeight.server import shown
+from ninetyeight.server.daily import Daily
 from ninetyeight.server.decisions import (
     bot_seat_name,
     check_bot_name,
@@ -27,6 +28,7 @@ from ninetyeight.server.decisions import (
 from ninetyeight.server.errors import ServerError
 from ninetyeight.server.lookback import look_back
 from ninetyeight.server.metrics import Metrics
+from ninetyeight.server.par import Pars
 from ninetyeight.server.plan import Plan
 from ninetyeight.server.room import Room
 from ninetyeight.server.room_events import (
@@ -48,7 +50,14 @@ from ninetyeight.server.store import (
     StoredRoom,
     StoreError,
 )
-from ninetyeight.server.tokens import hash_of, new_invite, new_secret, new_table_id, table_id_of
+from ninetyeight.server.tokens import (
+    hash_of,
+    new_invite,
+    new_secret,
+    new_table_id,
+    secret_of_device,
+    table_id_of,
+)
 from ninetyeight.server.workload import Thinking, Workload
 from ninetyeight.table import record_lines
 
@@ -92,6 +101,8 @@ class Hall:
         self._thinking = Thinking(settings.bot_pace, self.workload, metrics)
         self._tidying: list[asyncio.Task[None]] = []
         self._slices = Slices()
+        #: What bots made of the games of the day.
+        self.pars = Pars()
         self.stopping = False
 
     def start(self) -> None:
@@ -107,6 +118,7 @@ class Hall:
         self.stopping = True
         for task in (*self._tidying, *self._loading.values()):
             task.cancel()
+        await self.pars.stop()
         rooms = list(self._rooms.values())
         for room in rooms:
             room.tell_all(wire.Stopping())
@@ -161,6 +173,28 @@ class Hall:
             return await self._opened_before(table, plan, secret)
         self._metrics.events.inc(len(new.events))
         return Opened(new.id, 0, secret, new.invite, len(new.events))
+
+    async def open_daily(self, daily: Daily, device: str, name: str) -> tuple[Opened, bool]:
+        """Open a game of the day, and whether it is the first try of that device, which counts.
+
+        A first try that is still running is given once more, so that nothing is lost when an
+        answer is. After it everything is practice, on a deal that was known beforehand.
+        """
+        self.workload.admit()
+        await self._make_room()
+        secret = secret_of_device(device, daily.purpose)
+        table = table_id_of(secret)
+        new = _opening(*daily.first_try(table, secret, name))
+        try:
+            await self._store.open_room(new.id, new.plan, new.invite, new.follows, new.events)
+        except Conflict:
+            room = await self.room(table)
+            if room.state.phase is not Phase.OVER and room.state.seat_with(hash_of(secret)) == 0:
+                return Opened(table, 0, secret, room.state.invite, room.number), True
+            plan = msgspec.structs.replace(daily.plan, deal=daily.code)
+            return await self.open_table(plan, name, daily.bots, start=True), False
+        self._metrics.events.inc(len(new.events))
+        return Opened(table, 0, secret, new.invite, len(new.events)), True
 
     async def _opened_before(self, table: str, plan: Plan, secret: str) -> Opened:
         """The table that this secret has opened, for somebody to whom the answer was lost."""
@@ -261,6 +295,10 @@ class Hall:
     async def results(self, deal: str) -> tuple[Result, ...]:
         """How games on that deal ended on this server, best first."""
         return await self._store.results(deal)
+
+    async def first_tries(self, daily: Daily) -> dict[int, int]:
+        """How many first tries of a day's game ended with so many cards left."""
+        return await self._store.count_results(daily.code)
 
     # --- rooms
 

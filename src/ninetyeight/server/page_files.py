@@ -28,7 +28,7 @@ PAGE = Path(__file__).parent / "page"
 INDEX = "index.html"
 
 #: Addresses that the page itself makes sense of.
-PAGE_ADDRESSES = ("/", "/t/{rest:path}")
+PAGE_ADDRESSES = ("/", "/mine", "/t/{rest:path}")
 
 #: The texts that the page uses: whole areas, and parts of the rules' area.
 PAGE_TEXTS = (

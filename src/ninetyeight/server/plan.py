@@ -6,9 +6,7 @@ A plan becomes the law's own :class:`~ninetyeight.rules.Rules` and
 
 from __future__ import annotations
 
-import hashlib
 import unicodedata
-from datetime import date
 from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, Struct
@@ -116,14 +114,6 @@ def deal_for(rules: Rules, code: str) -> Deal:
     if not same:
         raise SetupError("deal_of_another_game", deal=code.strip()[:80])
     return coded
-
-
-def todays_deal(rules: Rules, day: date) -> Deal:
-    """The deal of that day for these rules: the same on every server, and known to everybody."""
-    asked = Deal.of_bits(rules, 0).code or ""
-    game = asked.rpartition("-")[0]
-    digest = hashlib.sha256(f"ninetyeight/daily/{day.isoformat()}/{game}".encode()).digest()
-    return Deal.of_bits(rules, int.from_bytes(digest[:10], "big"))
 
 
 def tidy(name: str) -> str:

@@ -270,6 +270,7 @@ def end_of(table: TableState, events: Iterable[Event], seconds: int) -> EndSeen 
         largest_step=summary.largest_step,
         largest_step_by=None if by is None else str(by),
         longest_run=summary.longest_run,
+        moved=list(summary.moved),
         seconds=seconds,
     )
 

@@ -186,6 +186,7 @@ class EndSeen(Struct, frozen=True):
     ``seat`` is the one whose turn it was. ``why`` tells why the game was lost: its figures name the
     ``card`` whose duty was broken or could not be met, with its ``row``, and the card ``by`` which
     it was broken. With ``praise`` `lost` nothing is praised, and with `broken` nothing may be.
+    ``moved`` is how far the rows moved in each turn, backwards tricks taken off.
     """
 
     won: bool
@@ -203,6 +204,7 @@ class EndSeen(Struct, frozen=True):
     largest_step: int
     largest_step_by: str | None
     longest_run: int
+    moved: list[int]
     seconds: int
 
 

@@ -6,7 +6,9 @@ move nobody's cards. 128 random bits need no slow hash.
 
 from __future__ import annotations
 
+import base64
 import hashlib
+import hmac
 import secrets
 
 _ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"  # Crockford's base 32: no i, l, o, u
@@ -33,6 +35,16 @@ def new_invite() -> str:
 def new_secret() -> str:
     """The secret of a seat: whoever has it moves that seat's cards."""
     return secrets.token_urlsafe(16)
+
+
+def secret_of_device(device: str, purpose: str) -> str:
+    """The secret of a seat that only this device can have, for one purpose.
+
+    It is made from the device's own random id, which is kept nowhere: the same device comes to the
+    same table again, and nobody who does not know the id can find it.
+    """
+    made = hmac.digest(device.encode(), f"ninetyeight/seat/{purpose}".encode(), "sha256")
+    return base64.urlsafe_b64encode(made[:16]).decode().rstrip("=")
 
 
 def hash_of(secret: str) -> str:

@@ -17,7 +17,8 @@ class Summary:
 
     ``largest_step`` is the widest gap that a single card opened on a row that had a card, with
     the move that did it; ``longest_run`` the most cards laid on one row one after another in
-    which each was the next number.
+    which each was the next number. ``moved`` is how far the rows moved in each turn; a backwards
+    trick counts as so much less.
     """
 
     turns: int
@@ -26,6 +27,7 @@ class Summary:
     largest_step: int
     largest_step_by: Lay | None
     longest_run: int
+    moved: tuple[int, ...]
 
 
 def summarise(setup: Setup, events: Iterable[Event]) -> Summary:
@@ -36,15 +38,17 @@ def summarise(setup: Setup, events: Iterable[Event]) -> Summary:
     runs: dict[str, int] = {}
     tricks = largest = longest = 0
     by: Lay | None = None
-    lays = [lay for turn in taken for lay in turn.lays.values()]
-    for lay in lays:
+    moved = [0] * len(taken)
+    lays = [(number, lay) for number, turn in enumerate(taken) for lay in turn.lays.values()]
+    for number, lay in lays:
         row = edition.rows[edition.row_index[lay.row]]
         top = tops.get(lay.row)
         step = row.step(top, lay.card)
+        moved[number] += step
         tricks += is_trick(top, lay.card, row.up, edition.step)
         if step > largest:
             largest, by = step, lay
         run = runs[lay.row] + 1 if top is not None and step == 1 else 1
         tops[lay.row], runs[lay.row] = lay.card, run
         longest = max(longest, run)
-    return Summary(len(taken), len(lays), tricks, largest, by, longest)
+    return Summary(len(taken), len(lays), tricks, largest, by, longest, tuple(moved))

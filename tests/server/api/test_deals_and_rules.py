@@ -1,8 +1,6 @@
-"""What can be chosen, the deal of the day, results on a deal, and the rules, over HTTP."""
+"""What can be chosen, results on a deal, and the rules, over HTTP."""
 
 from __future__ import annotations
-
-from datetime import UTC, datetime
 
 import httpx2
 import pytest
@@ -58,27 +56,6 @@ def test_whatever_the_form_offers_can_be_set_up(client: httpx2.Client) -> None:
 
 
 # --- deals -------------------------------------------------------------------------------------
-
-
-def test_today_s_deal_is_the_same_for_everybody_who_asks_for_the_same(
-    client: httpx2.Client,
-) -> None:
-    asked = "/api/deals/today?edition=gold&players=3&fire=true"
-    before, told, after = datetime.now(UTC), client.get(asked).json(), datetime.now(UTC)
-    assert told["day"] in {before.date().isoformat(), after.date().isoformat()}
-    assert told["deal"].startswith("gold-fire-3p-")
-    assert told["options"]["fire"]
-    assert client.get(asked).json()["deal"] == told["deal"]
-    other = client.get("/api/deals/today?edition=gold&players=4&fire=true").json()
-    assert other["deal"].rpartition("-")[2] != told["deal"].rpartition("-")[2]
-
-
-def test_today_s_deal_can_be_played(client: httpx2.Client) -> None:
-    told = client.get("/api/deals/today?edition=extreme&players=2").json()
-    plan = {key: told[key] for key in ("edition", "players", "options", "deal")}
-    host = open_table(client, plan=plan, bots=["random"], start=True)
-    room = client.get(f"/api/tables/{host.table}").json()["room"]
-    assert (room["deal"], room["known_deal"]) == (told["deal"], True)
 
 
 def test_a_finished_game_is_among_the_results_on_its_deal(client: httpx2.Client) -> None:
@@ -142,14 +119,13 @@ def test_whether_a_game_on_a_deal_is_running_is_not_told(client: httpx2.Client) 
         ("players=1e0", 400, "server.wrong_query"),
         ("fire=1", 400, "server.wrong_query"),
         ("fire=True", 400, "server.wrong_query"),
-        ("take_backs=true", 400, "server.unknown_query"),
         ("day=2026-01-01", 400, "server.unknown_query"),
     ],
 )
-def test_a_deal_of_the_day_that_cannot_be(
+def test_the_rules_of_a_table_that_cannot_be(
     client: httpx2.Client, query: str, status: int, code: str
 ) -> None:
-    assert error_of(client.get(f"/api/deals/today?{query}")) == (status, code)
+    assert error_of(client.get(f"/api/rules?{query}")) == (status, code)
 
 
 # --- rules -------------------------------------------------------------------------------------

@@ -34,7 +34,7 @@ def all_that_can_be_seen(
     headers = guest.bearer if secret else {}
     last = client.get(f"/api/tables/{guest.table}", headers=headers).json()["number"]
     for operation in OPERATIONS:
-        if operation.method != "GET" or "{code}" in operation.path:
+        if operation.method != "GET" or "{code}" in operation.path or "{day}" in operation.path:
             continue
         for number in range(1, last + 1, every) if "{number}" in operation.path else (1,):
             path = operation.path.format(table=guest.table, number=number)

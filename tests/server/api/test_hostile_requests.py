@@ -132,7 +132,8 @@ def test_the_tables_go_on_after_every_attack(client: httpx2.Client, finished: Gu
         ("/api/tables", "OPTIONS, POST"),
         ("/api/tables/0123456789ab", "GET, HEAD, OPTIONS"),
         ("/api/tables/0123456789ab/seats", "OPTIONS, POST"),
-        ("/api/deals/today", "GET, HEAD, OPTIONS"),
+        ("/api/daily", "GET, HEAD, OPTIONS"),
+        ("/api/daily/alone/tables", "OPTIONS, POST"),
         ("/api/openapi.json", "GET, HEAD, OPTIONS"),
     ],
 )

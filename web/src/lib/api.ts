@@ -1,6 +1,9 @@
 // The HTTP side of the server. Every failure is thrown as `Refused`, with a reason to tell.
 
 import type {
+  DailiesSeen,
+  DailyOpened,
+  DailyResults,
   DealSeen,
   EditionsSeen,
   MinuteTold,
@@ -10,7 +13,6 @@ import type {
   StepSeen,
   TableOpened,
   TableSeen,
-  TodaysDeal,
   Why,
 } from "../wire";
 import { newSecret } from "./ids";
@@ -78,8 +80,8 @@ export function query(params: Record<string, string | number | boolean | null | 
   return text ? `?${text}` : "";
 }
 
-/** The figures of a plan that decide the deal, for `/api/deals/today` and `/api/rules`. */
-export function gameOf(plan: PlanAsked): Record<string, string | number | boolean | null | undefined> {
+/** The figures of a plan that decide the deal. */
+function gameOf(plan: PlanAsked): Record<string, string | number | boolean | null | undefined> {
   const { expert, short_hand, fire, commands } = plan.options ?? {};
   return { edition: plan.edition, players: plan.players, expert, short_hand, fire, commands };
 }
@@ -120,7 +122,12 @@ export const api = {
     signal?: AbortSignal,
   ) => ask<StepSeen>(`/api/tables/${table}/steps/${number}${query({ eyes })}`, { secret, signal }),
 
-  today: (plan: PlanAsked) => ask<TodaysDeal>(`/api/deals/today${query(gameOf(plan))}`),
+  dailies: () => ask<DailiesSeen>("/api/daily"),
+
+  playDaily: (daily: string, name: string, device: string) =>
+    askAgain<DailyOpened>(`/api/daily/${daily}/tables`, { method: "POST", body: { name, device } }),
+
+  dailyResults: (daily: string, day: string) => ask<DailyResults>(`/api/daily/${daily}/${day}`),
 
   deal: (code: string) => ask<DealSeen>(`/api/deals/${encodeURIComponent(code)}`),
 

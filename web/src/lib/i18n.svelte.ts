@@ -120,6 +120,11 @@ export function number(value: number): string {
   return new Intl.NumberFormat(region(), { useGrouping: "min2" }).format(value);
 }
 
+/** A share between 0 and 1, as each language writes it. */
+export function percent(share: number): string {
+  return new Intl.NumberFormat(region(), { style: "percent" }).format(share);
+}
+
 /** A moment as people say it: the time today, the day and time before. */
 export function moment(seconds: number): string {
   const then = new Date(seconds * 1000);

@@ -1,15 +1,18 @@
 // Where we are: plain addresses and the browser's own history.
 //
 //   /                           home            /#setup, /#setup=plan…  set up a table
-//   /t/TABLE                    a table         /#deal=CODE             set up a table on that deal
+//   /t/TABLE                    a table         /#deal=CODE…            play that deal, at once
 //   /t/TABLE/replay/N?eyes=S    a replay        /#rules                 the rules
+//   /mine                       one's own games
 
 import { tick } from "svelte";
 
 export type Route =
   | { name: "home" }
-  | { name: "setup"; deal: string | null }
+  | { name: "setup" }
+  | { name: "deal"; wish: string }
   | { name: "rules" }
+  | { name: "mine" }
   | { name: "table"; table: string }
   | { name: "replay"; table: string; number: number; eyes: number | null }
   | { name: "nowhere" };
@@ -21,12 +24,13 @@ function read(address: Location | URL): Route {
   const parts = address.pathname.split("/").filter(Boolean);
   if (parts.length === 0) {
     const wish = new URLSearchParams(address.hash.slice(1));
-    if (wish.has("deal")) return { name: "setup", deal: wish.get("deal") };
-    if (wish.has("setup")) return { name: "setup", deal: null };
+    if (wish.has("deal")) return { name: "deal", wish: wish.toString() };
+    if (wish.has("setup")) return { name: "setup" };
     if (wish.has("rules")) return { name: "rules" };
     return { name: "home" };
   }
   const [first, id, second, place, ...more] = parts;
+  if (first === "mine" && id === undefined) return { name: "mine" };
   const table = id?.toLowerCase() ?? "";
   if (first !== "t" || !TABLE.test(table) || more.length) return { name: "nowhere" };
   if (second === undefined) return { name: "table", table };

@@ -10,6 +10,17 @@ export interface HeldSeat {
   name: string;
   /** When it was last used, in milliseconds. */
   at: number;
+  /** The game of the day that this seat is the first try of: "2026-11-15/alone". */
+  daily?: string | undefined;
+  /** Whose challenge is answered here. */
+  challenge?: Challenge | undefined;
+}
+
+/** A deal that others have played and now somebody else is to play. */
+export interface Challenge {
+  deal: string;
+  /** The people who set it. */
+  by: string;
 }
 
 const KEY = "ninetyeight.seats";
@@ -31,7 +42,8 @@ export function heldSeat(table: string): HeldSeat | null {
 
 /** Keeps a seat, as the one used last. */
 export function holdSeat(table: string, seat: Omit<HeldSeat, "at">): void {
-  const all = { ...heldSeats(), [table]: { ...seat, at: Date.now() } };
+  const held = heldSeats();
+  const all = { ...held, [table]: { ...held[table], ...seat, at: Date.now() } };
   const newest = Object.entries(all).sort(([, one], [, other]) => other.at - one.at);
   keep(KEY, Object.fromEntries(newest.slice(0, MOST)));
 }

@@ -5,7 +5,7 @@ import { api } from "./api";
 import { firstOf, t } from "./i18n.svelte";
 import { prefs } from "./prefs.svelte";
 import { go } from "./route.svelte";
-import { holdSeat } from "./seats";
+import { holdSeat, type Challenge } from "./seats";
 
 /** The name to sit down with: the one used last, else a friendly one. */
 export function ownName(): string {
@@ -13,11 +13,17 @@ export function ownName(): string {
 }
 
 /** Opens a table, keeps the seat and goes there. `others`: a bot by name, null for a person. */
-export async function openTable(plan: Plan, others: (string | null)[], start: boolean): Promise<void> {
+export async function openTable(
+  plan: Plan,
+  others: (string | null)[],
+  start: boolean,
+  challenge?: Challenge,
+): Promise<void> {
   const name = ownName();
   const opened = await api.open({ ...plan, players: others.length + 1 }, name, others, start);
-  holdSeat(opened.table, { secret: opened.secret, seat: opened.seat, name });
-  go(`/t/${opened.table}`);
+  holdSeat(opened.table, { secret: opened.secret, seat: opened.seat, name, challenge });
+  // A link to a deal has done its work: going back would only open another table.
+  go(`/t/${opened.table}`, { replace: challenge !== undefined });
 }
 
 /** Names of the options that a plan chose, for a short line. */

@@ -6,15 +6,14 @@ Every figure is asked of the law; a page that shows a form for setting up a tabl
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING, Annotated, TypeAlias, get_args
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 from starlette.concurrency import run_in_threadpool
 
 from ninetyeight.bots import bot_names
 from ninetyeight.handbook import MinuteTold, RulesTold, minute_told, rules_told
 from ninetyeight.rules import EDITIONS, LAW_OPTIONS, OPTION_NAMES, Edition, Rules, Strictness, Talk
-from ninetyeight.server.api.deals import EditionId, Seats, today
 from ninetyeight.server.api.operation import Asked, Operation
 from ninetyeight.server.api.wire import EditionSeen, EditionsSeen, HandSizes, OptionSeen
 from ninetyeight.server.plan import Choices, Plan, StrictnessWord
@@ -25,6 +24,9 @@ from ninetyeight.table import MOST_WITH_TAKE_BACKS, NAME_LENGTH, usual_take_back
 
 if TYPE_CHECKING:
     from ninetyeight.server.hall import Hall
+
+Seats: TypeAlias = Annotated[int, Meta(ge=1, le=10)]
+EditionId: TypeAlias = Annotated[str, Meta(min_length=1, max_length=20)]
 
 
 class RulesQuery(Struct, frozen=True, forbid_unknown_fields=True):
@@ -72,7 +74,6 @@ async def see_editions(_: Hall, __: Asked) -> EditionsSeen:
         plan=Plan(),
         people_with_take_backs=MOST_WITH_TAKE_BACKS,
         name_length=NAME_LENGTH,
-        day=today().isoformat(),
     )
 
 

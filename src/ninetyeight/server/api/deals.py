@@ -1,20 +1,19 @@
-"""What the API tells about deals: their results on this server, and the deal of the day.
+"""What the API tells about deals: their results on this server.
 
-A code is told only for a deal that somebody named or that everybody knows. Results are those of
-games that are over; whether a game on a deal is running is not told.
+A code is told only for a deal that somebody named. Results are those of games that are over;
+whether a game on a deal is running is not told.
 """
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING, Annotated, TypeAlias
 
-from msgspec import Meta, Struct
+from msgspec import Meta
 
 from ninetyeight.rules import EDITIONS, Deal, Rules, SetupError
 from ninetyeight.server.api.operation import Asked, Operation
-from ninetyeight.server.api.wire import DealSeen, ResultSeen, TodaysDeal
-from ninetyeight.server.plan import Choices, Plan, todays_deal
+from ninetyeight.server.api.wire import DealSeen, ResultSeen
+from ninetyeight.server.plan import Choices
 
 if TYPE_CHECKING:
     from ninetyeight.server.hall import Hall
@@ -24,44 +23,6 @@ DealCode: TypeAlias = Annotated[
     str,
     Meta(max_length=80, pattern=r"^[a-zA-Z_]+(-[a-zA-Z_]+)*-[0-9]{1,2}[pP]-[0-9A-TV-Za-tv-z]{16}$"),
 ]
-Seats: TypeAlias = Annotated[int, Meta(ge=1, le=10)]
-EditionId: TypeAlias = Annotated[str, Meta(min_length=1, max_length=20)]
-
-
-class DealQuery(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a deal is of: an edition, a number of players and the options that change the law."""
-
-    edition: EditionId = "original"
-    players: Seats = 1
-    expert: bool = False
-    short_hand: bool = False
-    fire: bool = False
-    commands: bool = False
-
-
-def today() -> date:
-    """The day of today's deal: the same all over the world."""
-    return datetime.now(UTC).date()
-
-
-async def see_todays_deal(_: Hall, asked: Asked) -> TodaysDeal:
-    """The deal of the day."""
-    query = asked.query_as(DealQuery)
-    options = Choices(
-        expert=query.expert,
-        short_hand=query.short_hand,
-        fire=query.fire,
-        commands=query.commands,
-    )
-    rules = Plan(edition=query.edition, players=query.players, options=options).rules
-    day = today()
-    return TodaysDeal(
-        deal=_code_of(todays_deal(rules, day)),
-        day=day.isoformat(),
-        edition=rules.edition.id,
-        players=rules.players,
-        options=choices_of(rules),
-    )
 
 
 async def see_deal(hall: Hall, asked: Asked) -> DealSeen:
@@ -111,17 +72,6 @@ def _code_of(deal: Deal) -> str:
 
 
 DEALS = (
-    Operation(
-        "seeTodaysDeal",
-        "GET",
-        "/api/deals/today",
-        see_todays_deal,
-        TodaysDeal,
-        "The deal of the day: the same on every server, and known to everybody.",
-        query=DealQuery,
-        unfit=422,
-        links={"seeDeal": {"parameters": {"code": "$response.body#/deal"}}},
-    ),
     Operation(
         "seeDeal",
         "GET",

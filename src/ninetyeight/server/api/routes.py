@@ -14,6 +14,7 @@ from starlette.types import Receive, Scope, Send
 
 from ninetyeight.rules import GameError
 from ninetyeight.server.api.choosing import CHOOSING
+from ninetyeight.server.api.daily import DAILIES
 from ninetyeight.server.api.deals import DEALS
 from ninetyeight.server.api.operation import Asked, Attachment, Operation
 from ninetyeight.server.api.reading import read_body, read_query, read_secret, read_word
@@ -67,7 +68,7 @@ DESCRIPTIONS = (
 )
 
 #: Everything the API does. Of two paths that fit, the first is taken.
-OPERATIONS: tuple[Operation, ...] = (*CHOOSING, *TABLES, *DEALS, *DESCRIPTIONS)
+OPERATIONS: tuple[Operation, ...] = (*CHOOSING, *TABLES, *DEALS, *DAILIES, *DESCRIPTIONS)
 
 
 def api_routes(hall: Hall, limits: Limits, metrics: Metrics) -> list[BaseRoute]:
@@ -119,7 +120,7 @@ class _At:
         return refusal(error, **told)
 
     def _limit(self, operation: Operation, asked: Asked) -> None:
-        if operation.id != "openTable":
+        if operation.id not in ("openTable", "playDaily"):
             return
         tables = self._limits.new_tables
         if not tables.take(asked.address):

@@ -10,6 +10,8 @@ from typing import Annotated, TypeAlias
 
 from msgspec import Meta, Struct
 
+from ninetyeight.server.daily import DailyName
+from ninetyeight.server.par import Par
 from ninetyeight.server.plan import Choices, Plan, StrictnessWord
 from ninetyeight.server.protocol import (
     BotName,
@@ -26,6 +28,7 @@ OwnSecret: TypeAlias = Annotated[
     str, Meta(min_length=22, max_length=64, pattern="^[A-Za-z0-9_-]+$")
 ]
 Invite: TypeAlias = Annotated[str, Meta(min_length=1, max_length=64)]
+DeviceId: TypeAlias = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{22,64}$")]
 
 # --- what is asked -----------------------------------------------------------------------------
 
@@ -48,6 +51,17 @@ class OpenTable(Request, frozen=True):
     bots: Annotated[list[BotName | None], Meta(max_length=9)] = []
     start: bool = False
     secret: OwnSecret | None = None
+
+
+class PlayDaily(Request, frozen=True):
+    """Play a game of the day.
+
+    ``device`` is whatever random id the device keeps for this. It is stored nowhere; whoever knows
+    it has the seat of the device's first try.
+    """
+
+    name: Name
+    device: DeviceId
 
 
 class TakeSeat(Request, frozen=True):
@@ -164,8 +178,7 @@ class EditionsSeen(Answered, frozen=True):
 
     ``bots`` are listed weakest first, ``talk`` strictest first; ``plan`` is what a table is like
     when nothing is chosen. ``people_with_take_backs`` is the most people at a table where cards
-    may be taken back when nothing is chosen (B12r). ``day`` is today's date on this server (UTC),
-    the one of today's deal.
+    may be taken back when nothing is chosen (B12r).
     """
 
     editions: list[EditionSeen]
@@ -175,7 +188,6 @@ class EditionsSeen(Answered, frozen=True):
     plan: Plan
     people_with_take_backs: int
     name_length: int
-    day: str
 
 
 class ResultSeen(Answered, frozen=True):
@@ -209,11 +221,49 @@ class DealSeen(Answered, frozen=True):
     results: list[ResultSeen]
 
 
-class TodaysDeal(Answered, frozen=True):
-    """The deal of the day for an edition, options and a number of players."""
+class DailySeen(Answered, frozen=True):
+    """One of the day's games: its edition, its seats, and the bots on those after the person's."""
 
-    deal: str
-    day: str
+    name: DailyName
     edition: str
     players: int
-    options: Choices
+    bots: list[str]
+
+
+class DailiesSeen(Answered, frozen=True):
+    """The games of the day. ``day`` is that of UTC; the next begins in ``next_in`` seconds."""
+
+    day: str
+    next_in: int
+    games: list[DailySeen]
+
+
+class DailyOpened(TableOpened, frozen=True):
+    """A table on which a game of the day was begun, on ``day``.
+
+    ``first`` says that it is the first try of the device, which counts. What comes later is
+    practice, and its deal is marked as known beforehand.
+    """
+
+    day: str
+    first: bool
+
+
+class LeftCounted(Answered, frozen=True):
+    """How many first tries ended with so many cards ``left``."""
+
+    left: int
+    games: int
+
+
+class DailyResults(Answered, frozen=True):
+    """How the first tries of a day's game ended on this server, fewest cards left first.
+
+    ``par`` is there a few seconds after the game was first asked for on its day, until the day
+    after.
+    """
+
+    name: DailyName
+    day: str
+    results: list[LeftCounted]
+    par: Par | None

@@ -201,6 +201,16 @@ def read_results(connection: Connection, deal: str, limit: int) -> tuple[Result,
     )
 
 
+def count_results(connection: Connection, deal: str) -> dict[int, int]:
+    """How many games on a deal that was not known beforehand left so many cards."""
+    counted = connection.execute(
+        select(results.c.left_cards, func.count())
+        .where(results.c.deal == deal, ~results.c.known_deal, ~results.c.changed_hands)
+        .group_by(results.c.left_cards)
+    )
+    return {int(left): int(count) for left, count in counted}
+
+
 def read_recent_results(connection: Connection, limit: int) -> tuple[Result, ...]:
     """The results of the games that ended last, newest first."""
     newest = (results.c.ended_at.desc(), results.c.room_id)

@@ -135,6 +135,10 @@ class Store:
             return ()
         return await self._database.read(log.read_results, deal, limit)
 
+    async def count_results(self, deal: str) -> dict[int, int]:
+        """How many games on a deal that was not known beforehand left so many cards."""
+        return await self._database.read(log.count_results, deal)
+
     async def recent_results(self, limit: int = 100) -> tuple[Result, ...]:
         """Results of the games that ended last, newest first."""
         return await self._database.read(log.read_recent_results, limit)
