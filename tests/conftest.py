@@ -35,4 +35,7 @@ def a_user_of_our_own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None
             if name.startswith(("LC_", "NINETYEIGHT_")) or name == "LANGUAGE":
                 patch.delenv(name)
         patch.setenv("LANG", "C.UTF-8")
+        # Whoever starts the workers may have put its own width there; a terminal has the true one.
+        patch.delenv("COLUMNS", raising=False)
+        patch.delenv("LINES", raising=False)
         yield

@@ -140,10 +140,11 @@ def test_a_program_that_says_nothing_does_not_hold_up_the_others(server: ServerP
     async def silent_program() -> bool:
         async with SeatClient(link) as seat:
             await seat.send(wire.DoReady, ready=True)
-            asked = False
+            asked = given = False
             async for state in seat.states():
-                if state.room.phase == "agreeing":
+                if state.room.phase == "agreeing" and not given:
                     await seat.send(wire.DoStart, seat=1)
+                    given = True
                 asked = asked or state.speaker == 0
                 if state.game is not None and state.game.my_turn and state.speaker is None:
                     return asked  # the bot has played its turn, although we never spoke

@@ -267,7 +267,6 @@ def test_a_rematch_is_one_of_the_tables_that_an_address_sets_up(tmp_path: Path) 
         await guest.do(type="rematch")
         again = Guest(rooms, guest.room["next"], guest.secret)
         await again.settle()
-        await again.do(type="ready", ready=True)
         await play_out([again])
         assert await again.refused(type="rematch") == "server.too_many_requests"
         assert again.room["next"] is None
