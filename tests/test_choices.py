@@ -22,7 +22,7 @@ from ninetyeight.envs import table as tables
 from ninetyeight.envs.seat import SeatEnv
 from ninetyeight.envs.settings import Settings
 from ninetyeight.fast import play
-from ninetyeight.handbook import answers, examples, numbered, told, wording
+from ninetyeight.handbook import answers, examples, minute, numbered, told, wording
 from ninetyeight.rules import (
     EDITIONS,
     OPTION_NAMES,
@@ -233,6 +233,12 @@ ASKS = [
         TALKS,
     ),
     Ask("handbook.numbered.in_force", partial(numbered.in_force, RULES), Strictness.SILENT, TALKS),
+    Ask(
+        "handbook.minute.minute_told",
+        lambda t: minute.minute_told(RULES, t, False, "en"),
+        Strictness.FREE,
+        TALKS,
+    ),
     Ask(
         "handbook.told.rules_told",
         lambda t: told.rules_told(RULES, t, False, "en"),

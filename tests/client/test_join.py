@@ -326,8 +326,9 @@ def test_a_program_that_fails_leaves_its_seat_to_others(
 ) -> None:
     broken = tmp_path / "broken.py"
     broken.write_text(
-        'import sys\nprint(\'{"name": "broken"}\', flush=True)\n'
-        "sys.stdin.readline(); sys.stdin.readline()\nsys.exit(3)\n"
+        "import sys\nsys.stdin.readline()\n"
+        'print(\'{"name": "broken"}\', flush=True)\n'
+        "sys.stdin.readline()\nsys.exit(3)\n"
     )
     seat, invite = links(server, {"players": 2})
     program = f"program:{sys.executable} {broken}"

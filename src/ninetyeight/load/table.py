@@ -129,7 +129,9 @@ async def open_table(
     http: Http, seats: int, edition: str = "original", name: str = "Load"
 ) -> tuple[str, list[str]]:
     """Set up a table and take all its seats: its id, and their secrets."""
-    plan = {"edition": edition, "players": seats, "fan": False}
+    # Without take-backs: where a card may come back, nobody has lost whom it leads nowhere.
+    options = {"take_backs": False}
+    plan = {"edition": edition, "players": seats, "fan": False, "options": options}
     opened = await http.post("/api/tables", {"plan": plan, "name": name}, _Opened)
     secrets = [opened.secret]
     for seat in range(1, seats):
@@ -166,6 +168,8 @@ class LoadTable:
         self._ids = 0
         #: The seat whose turn it is, and what it does next.
         self._turn: tuple[int, str] | None = None
+        #: The same of the move that was made last.
+        self._last: tuple[int, str] | None = None
         #: The move that is on its way: when it was sent, and after which number.
         self._sent_at = 0.0
         self._after = 0
@@ -210,7 +214,7 @@ class LoadTable:
             if self.counting:
                 self._figures.late += 1
             return
-        seat, move = self._turn
+        seat, move = self._last = self._turn
         self._turn = None
         self._unseen = set(range(len(self._secrets)))
         self._after = self._numbers[seat]
@@ -295,6 +299,8 @@ class LoadTable:
         self._figures.refused(refusal.why.code)
         if refusal.id is not None and refusal.id.startswith("m"):
             self._unseen.clear()
+            if refusal.why.code == "server.too_many_requests":
+                self._turn = self._last  # at the next beat once more
 
     def _state(self, seat: int, state: State, now: float) -> None:
         self._numbers[seat] = state.number
