@@ -9,6 +9,7 @@ import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from typing import Any
 
 from ninetyeight.load.figures import Figures
 from ninetyeight.load.table import LoadTable, Server, open_table
@@ -43,6 +44,8 @@ class Ground:
             *self.server.address, local_addr=source, limit=HELD
         )
         self.connections += 1
+        # That a connection broke while its task was ended is no news: nobody waits for it any more.
+        asyncio.get_running_loop().set_exception_handler(_but_broken_connections)
         try:
             yield reader, writer
         finally:
@@ -86,3 +89,9 @@ def frame(first: int, payload: bytes = b"") -> bytes:
     size = len(payload)
     short = bytes((0x80 | size,)) if size < 126 else b"\xfe" + size.to_bytes(2, "big")
     return bytes((first,)) + short + bytes(4) + payload
+
+
+def _but_broken_connections(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """Whatever was left unheard is told as usual, unless it is a connection that broke."""
+    if not isinstance(context.get("exception"), OSError):
+        loop.default_exception_handler(context)
