@@ -23,8 +23,11 @@ LOOKS: list[dict[str, Any]] = [
     {"viewport": DESK, "color_scheme": "dark", "locale": "en-GB"},
 ]
 
-#: Resolves when everything that moves and comes to an end has come to it.
+#: Resolves when the last change is drawn, and what moves and comes to an end has come to it.
 STILL = """async () => {
+  const drawn = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+  await drawn();
+  await drawn();
   const ending = () => document.getAnimations().filter((moving) =>
     moving.playState === "running" && Number.isFinite(moving.effect.getComputedTiming().endTime));
   while (ending().length) await Promise.allSettled(ending().map((moving) => moving.finished));
@@ -35,7 +38,7 @@ def serious(person: Person) -> list[str]:
     """What axe-core finds that keeps somebody out."""
     # axe is no part of the page, so the page's policy would refuse it as a script tag.
     person.page.evaluate(AXE.read_text(encoding="utf-8") + "; true")
-    # What is still fading in is almost transparent, which axe takes for faint ink.
+    # Half of a change of theme, or what is still fading in, axe takes for faint ink.
     person.page.evaluate(STILL)
     found = person.page.evaluate("axe.run(document, {resultTypes: ['violations']})")
     return [
