@@ -14,14 +14,14 @@ import numpy as np
 import pytest
 from gymnasium.vector import AutoresetMode
 
-from ninetyeight import bench, fast
+from ninetyeight import bench
 from ninetyeight.arena import Run
 from ninetyeight.bots import bot_names, compatible_cards, kernel, make_bot, play_match
+from ninetyeight.bots.kernel.team import Team
 from ninetyeight.envs import actions, team, vector
 from ninetyeight.envs import table as tables
 from ninetyeight.envs.seat import SeatEnv
 from ninetyeight.envs.settings import Settings
-from ninetyeight.fast import play
 from ninetyeight.handbook import answers, examples, minute, numbered, told, wording
 from ninetyeight.rules import (
     EDITIONS,
@@ -132,31 +132,23 @@ ASKS = [
     Ask("table.table.Table.offer", lambda w: table().offer(1, w), Wish.CAN, WISHES),
     Ask("table.table.Table.mark", lambda m: started().mark(1, "U1", m), Marker.KEEP, MARKERS),
     Ask("table.table.Table.name", lambda c: started().name(0, c), Command.STOP, KINDS),
+    Ask("bots.kernel.knows", partial(kernel.knows, "planner"), Strictness.SILENT, TALKS),
     Ask(
-        "bots.kernel.in_kernel", partial(kernel.in_kernel, RULES, "planner"), Strictness.FREE, TALKS
+        "bots.kernel.team_of",
+        lambda t: kernel.team_of(RULES, "planner", t) is None,
+        Strictness.FREE,
+        TALKS,
+    ),
+    Ask(
+        "bots.kernel.team.Team",
+        lambda t: Team(RULES, "greedy", t).play(3, 1).table.tolist(),
+        Strictness.MARKERS,
+        TALKS,
     ),
     Ask(
         "bots.kernel.play_many",
         in_kernel(kernel.play_many, RULES, "planner", 3, 1),
         Strictness.MARKERS,
-        TALKS,
-    ),
-    Ask(
-        "bots.kernel.play_these",
-        in_kernel(kernel.play_these, [DEAL], "planner"),
-        Strictness.MARKERS,
-        TALKS,
-    ),
-    Ask(
-        "bots.kernel.play_keys",
-        in_kernel(kernel.play_keys, RULES, "greedy", np.zeros((1, 10), np.uint8)),
-        Strictness.MARKERS,
-        TALKS,
-    ),
-    Ask(
-        "bots.kernel.figures_for",
-        lambda t: kernel.figures_for(RULES, t).tolist(),
-        Strictness.SILENT,
         TALKS,
     ),
     Ask(
@@ -178,21 +170,6 @@ ASKS = [
         TALKS,
     ),
     Ask("arena.runs.Run", lambda t: Run(RULES, ("greedy",) * 2, t), Strictness.SILENT, TALKS),
-    Ask("fast.knows", partial(fast.knows, "planner"), Strictness.SILENT, TALKS),
-    Ask("fast.play.can_play", partial(play.can_play, RULES, "greedy"), Strictness.SILENT, TALKS),
-    Ask("fast.play.play", in_kernel(play.play, RULES, "greedy", 3, 1), Strictness.MARKERS, TALKS),
-    Ask(
-        "fast.play.play_deals",
-        in_kernel(play.play_deals, [DEAL], "greedy"),
-        Strictness.MARKERS,
-        TALKS,
-    ),
-    Ask(
-        "fast.play.play_keys",
-        in_kernel(play.play_keys, RULES, "greedy", np.zeros((1, 10), np.uint8)),
-        Strictness.MARKERS,
-        TALKS,
-    ),
     Ask(
         "envs.actions.show_action",
         lambda m: actions.show_action(RULES, {"U2": m}),
@@ -272,7 +249,12 @@ ASKS = [
         "reference",
         "auto, kernel, reference",
     ),
-    Ask("fast.play.play", lambda p: len(play.play(RULES, p, 1, 1)), "greedy", "greedy, planner"),
+    Ask(
+        "bots.kernel.team.Team",
+        lambda b: len(Team(RULES, b).play(1, 1)),
+        "greedy",
+        "greedy, planner",
+    ),
 ]
 
 
@@ -349,7 +331,7 @@ def test_every_function_that_takes_a_choice_is_asked_here() -> None:
         package = importlib.import_module(f"ninetyeight.{room}")
         modules = [
             importlib.import_module(m.name)
-            for m in pkgutil.iter_modules(package.__path__, f"{package.__name__}.")
+            for m in pkgutil.walk_packages(package.__path__, f"{package.__name__}.")
         ]
         for module in (package, *modules):
             for name, function in functions(module):

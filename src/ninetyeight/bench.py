@@ -18,7 +18,7 @@ from random import Random
 from time import perf_counter, process_time
 
 from ninetyeight.bots import make_bot, play_match
-from ninetyeight.bots.kernel import in_kernel, play_many
+from ninetyeight.bots.kernel import play_many, team_of
 from ninetyeight.fast import available
 from ninetyeight.rules import (
     EDITIONS,
@@ -169,7 +169,7 @@ def measure_kernel(seconds: float) -> KernelReport:
         (Rules(edition, players=3), bot)
         for edition in EDITIONS.values()
         for bot in ("greedy", "planner")
-        if in_kernel(Rules(edition, players=3), bot)
+        if team_of(Rules(edition, players=3), bot) is not None
     ]
     seats = range(1, original.max_players + 1)
     sizes = [replace(original, high=high) for high in (50, 75, 99, 125)]

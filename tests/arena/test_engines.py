@@ -309,15 +309,16 @@ from ninetyeight.rules import Deal, Rules
 from ninetyeight.solver import solve
 rules = Rules.of("original", players=2)
 deal = Deal.of_bits(rules, 1)
-print(play_match(deal, ["greedy"] * 2).outcome.left, kernel.in_kernel(rules, "greedy"))
+print(play_match(deal, ["greedy"] * 2).outcome.left, kernel.team_of(rules, "greedy"))
 print([played.left for played in play_run(Run(rules, ["greedy"] * 2, games=3), jobs=1)])
 print(solve(deal.game(), width=1).left >= 0)
+def team():
+    from ninetyeight.bots.kernel.team import Team
 def batch():
     from ninetyeight.fast.batch import Batch
 for ask in (
     lambda: kernel.play_many(rules, "greedy", 10, 1),
-    lambda: kernel.play_these([deal], "greedy"),
-    lambda: kernel.play_keys(rules, "greedy", []),
+    team,
     batch,
 ):
     try:
@@ -330,7 +331,7 @@ for ask in (
     deal = Deal.of_bits(Rules.of("original", 2), 1)
     games = play_run(run("kernel", rules=deal.rules, games=3), 1)
     assert told.stdout.splitlines() == [
-        f"{play_match(deal, ['greedy'] * 2).outcome.left} False",
+        f"{play_match(deal, ['greedy'] * 2).outcome.left} None",
         str([played.left for played in games]),
-        *["True"] * 5,
+        *["True"] * 4,
     ]

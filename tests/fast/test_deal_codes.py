@@ -14,7 +14,7 @@ import pytest
 from numpy.typing import NDArray
 
 from ninetyeight.bots import make_bot, play_match
-from ninetyeight.bots.kernel import play_keys
+from ninetyeight.bots.kernel.team import Team
 from ninetyeight.fast.deal_codes import (
     codes_of,
     deal_keys,
@@ -124,7 +124,7 @@ def test_games_of_keys_are_those_of_the_bots_with_turns_and_tricks(
     for players in (2, edition.max_players):
         rules = Rules(edition, options, players)
         keys = keys_of("counted ", 0, 4)
-        results = play_keys(rules, "greedy", keys)
+        results = Team(rules, "greedy").play_keys(keys)
         assert results.turns is not None
         assert results.tricks is not None
         for at, code in enumerate(codes_of(rules, keys)):
@@ -140,10 +140,10 @@ def test_many_keys_are_played_as_few_are() -> None:
     """Games are dealt in lots; the seams must not show."""
     rules = Rules.of("original", 3)
     keys = keys_of("seams ", 0, 2100)
-    together = play_keys(rules, "greedy", keys)
+    together = Team(rules, "greedy").play_keys(keys)
     for first, end in ((0, 1), (1020, 1030), (2040, 2100)):
-        apart = play_keys(rules, "greedy", keys[first:end])
+        apart = Team(rules, "greedy").play_keys(keys[first:end])
         assert (apart.table == together.table[first:end]).all()
         for name in ("turns", "tricks"):
             assert (getattr(apart, name) == getattr(together, name)[first:end]).all()
-    assert len(play_keys(rules, "greedy", keys[:0])) == 0
+    assert len(Team(rules, "greedy").play_keys(keys[:0])) == 0

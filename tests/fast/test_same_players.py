@@ -7,8 +7,9 @@ from dataclasses import replace
 import pytest
 
 from ninetyeight.bots import make_bot, play_match
-from ninetyeight.bots.kernel import figures_for, in_kernel, play_these
-from ninetyeight.fast.play import POLICIES, play
+from ninetyeight.bots.kernel import COMPILED, play_many, team_of
+from ninetyeight.bots.kernel.team import Team
+from ninetyeight.bots.weights import weights_for
 from ninetyeight.rules import EDITIONS, LAW_OPTIONS, TINY, Deal, Edition, Options, Rules, Strictness
 from tests.fast.side_by_side import every_law
 
@@ -28,7 +29,7 @@ def assert_same_games(
     rules: Rules, policy: str, games: int, talk: Strictness = Strictness.SILENT
 ) -> None:
     deals = deals_of(rules, games)
-    results = play_these(deals, policy, talk=talk)
+    results = Team(rules, policy, talk).play_deals(deals)
     for at, deal in enumerate(deals):
         team = [make_bot(policy, seed) for seed in range(rules.players)]
         match = play_match(deal, team, talk=talk)
@@ -59,10 +60,10 @@ def test_games_that_are_won_end_as_the_bots_end_them(players: int, talk: Strictn
     """The last card of all often fits on either row of the small edition."""
     rules = Rules(TINY, players=players)
     assert_same_games(rules, "planner", 100, talk)
-    assert play_these(deals_of(rules, 100), "planner", talk=talk).won.sum() > 40
+    assert Team(rules, "planner", talk).play_deals(deals_of(rules, 100)).won.sum() > 40
 
 
-@pytest.mark.parametrize("policy", POLICIES)
+@pytest.mark.parametrize("policy", COMPILED)
 @pytest.mark.parametrize("options", tuple(every_law()), ids=law_id)
 @pytest.mark.parametrize("edition", [*EDITIONS.values(), TINY], ids=lambda e: e.id)
 def test_they_set_and_heed_markers_as_the_bots_do(
@@ -73,16 +74,15 @@ def test_they_set_and_heed_markers_as_the_bots_do(
 
 
 def test_alone_nobody_shows_anything() -> None:
-    for policy in POLICIES:
+    for policy in COMPILED:
         for fire in (False, True):
             rules = Rules.of("original", players=1, fire=fire)
             assert_same_games(rules, policy, 1, Strictness.MARKERS)
-            assert (
-                play_these(deals_of(rules, 20), policy, talk=Strictness.MARKERS).markers.max() == 0
-            )
+            shown = Team(rules, policy, Strictness.MARKERS).play_deals(deals_of(rules, 20)).markers
+            assert shown.max() == 0
 
 
-@pytest.mark.parametrize("policy", POLICIES)
+@pytest.mark.parametrize("policy", COMPILED)
 @pytest.mark.parametrize("names", ["D1 U1", "U1 D1 U2", "D1 U1 U2", "U1 D1 U2 D2"])
 def test_rows_may_stand_in_any_order(names: str, policy: str) -> None:
     rows = {row.name: row for row in EDITIONS["original"].rows}
@@ -94,38 +94,47 @@ def test_rows_may_stand_in_any_order(names: str, policy: str) -> None:
 
 def test_terms_too_heavy_to_weigh_are_refused() -> None:
     rules = Rules.of("original", players=3)
-    figures = figures_for(rules)
-    figures[0] = 1 << 40
+    weights = weights_for(3, markers=False)
+    heavy = replace(weights, late=weights.late._replace(out0=1 << 40))
     with pytest.raises(ValueError, match="no room for terms"):
-        play(rules, "planner", 1, 7, figures=figures)
+        Team(rules, "planner", weights=heavy).play(1, 7)
+
+
+def test_other_weights_play_otherwise() -> None:
+    rules = Rules.of("original", players=3)
+    weights = weights_for(3, markers=False)
+    changed = replace(weights, late=weights.late._replace(hand3=9_000))
+    usual = Team(rules, "planner", weights=weights).play(50, 7)
+    assert usual.left.tolist() == play_many(rules, "planner", 50, 7).left.tolist()
+    assert usual.left.tolist() != Team(rules, "planner", weights=changed).play(50, 7).left.tolist()
 
 
 def test_hands_too_long_to_plan_are_refused() -> None:
     wide = replace(EDITIONS["original"], id="wide", hands=(9, 9, 9))
-    assert not in_kernel(Rules(wide, players=3), "planner")
+    assert team_of(Rules(wide, players=3), "planner") is None
     with pytest.raises(ValueError, match="no planner"):
-        play_these(deals_of(Rules(wide, players=3), 1), "planner")
+        Team(Rules(wide, players=3), "planner")
 
 
 def test_more_than_two_rows_of_a_kind_are_refused() -> None:
     original = EDITIONS["original"]
     rows = tuple(replace(row, up=row.up or row.name == "D1") for row in original.rows)
     lopsided = replace(original, id="lopsided", rows=rows)
-    assert not in_kernel(Rules(lopsided, players=3), "planner")
-    assert in_kernel(Rules(lopsided, players=3), "greedy")
+    assert team_of(Rules(lopsided, players=3), "planner") is None
+    assert team_of(Rules(lopsided, players=3), "greedy") is not None
 
 
 @pytest.mark.parametrize("talk", [Strictness.CHAT, Strictness.FREE])
-@pytest.mark.parametrize("policy", POLICIES)
+@pytest.mark.parametrize("policy", COMPILED)
 def test_talk_that_the_kernel_does_not_have_is_refused(policy: str, talk: Strictness) -> None:
     rules = Rules.of("original", 3)
-    assert not in_kernel(rules, policy, talk)
+    assert team_of(rules, policy, talk) is None
     with pytest.raises(ValueError, match="kernel"):
-        play_these(deals_of(rules, 1), policy, talk=talk)
+        Team(rules, policy, talk)
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("policy", POLICIES)
+@pytest.mark.parametrize("policy", COMPILED)
 @pytest.mark.parametrize("edition", [*EDITIONS.values(), TINY], ids=lambda e: e.id)
 def test_many_games_of_each_player_are_the_bots_games(edition: Edition, policy: str) -> None:
     for options in every_law():
@@ -135,13 +144,13 @@ def test_many_games_of_each_player_are_the_bots_games(edition: Edition, policy: 
             assert_same_games(rules, policy, 5, Strictness.MARKERS)
 
 
-@pytest.mark.parametrize("policy", POLICIES)
+@pytest.mark.parametrize("policy", COMPILED)
 def test_games_do_not_depend_on_the_batch_they_are_played_in(policy: str) -> None:
     rules = Rules.of("gold", 6, **dict.fromkeys(LAW_OPTIONS, True))
-    figures = figures_for(rules)
-    together = play(rules, policy, 40, seed=5, keep_moves=True, figures=figures)
+    played = Team(rules, policy)
+    together = played.play(40, 5, keep_moves=True)
     for first, games in ((0, 1), (1, 7), (8, 32)):
-        apart = play(rules, policy, games, seed=5, first=first, keep_moves=True, figures=figures)
+        apart = played.play(games, 5, first=first, keep_moves=True)
         assert apart.moves is not None
         assert together.moves is not None
         assert (apart.table == together.table[first : first + games]).all()
@@ -150,7 +159,7 @@ def test_games_do_not_depend_on_the_batch_they_are_played_in(policy: str) -> Non
 
 def test_other_seeds_deal_other_games() -> None:
     rules = Rules.of("original", 3)
-    one, other = (play(rules, "greedy", 50, seed=seed).left.tolist() for seed in (1, 2))
+    one, other = (play_many(rules, "greedy", 50, seed=seed).left.tolist() for seed in (1, 2))
     assert one != other
 
 
@@ -159,4 +168,4 @@ def test_other_seeds_deal_other_games() -> None:
 )
 def test_what_cannot_be_played_is_said(policy: str, starter: int | None, seed: int) -> None:
     with pytest.raises(ValueError, match=r"kernel|seat|zero"):
-        play(Rules.of("original", 3), policy, 1, seed=seed, starter=starter)
+        play_many(Rules.of("original", 3), policy, 1, seed, starter=starter)

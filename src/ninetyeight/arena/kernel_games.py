@@ -29,10 +29,11 @@ class KernelPlayer:
     """
 
     def __init__(self, run: Run) -> None:
-        if not run.in_kernel:
+        team = run.kernel_team()
+        if team is None:
             raise ArenaError("kernel_missing", extra=EXTRA)  # on another machine than the asker's
         self.run = run
-        self.bot = run.seats[0].strip()
+        self.team = team
         self.games(0, 0)
 
     def play(self, first: int, end: int, stopped: Callable[[], bool]) -> Batch:
@@ -44,16 +45,14 @@ class KernelPlayer:
 
     def games(self, first: int, end: int) -> KernelGames:
         """Games ``first`` to before ``end``."""
-        from ninetyeight.bots.kernel import play_keys
         from ninetyeight.fast.deal_codes import keys_of
 
-        rules = self.run.rules
         keys = keys_of(self.run.prefix, first, end - first)
-        found = play_keys(rules, self.bot, keys, self.run.talk)
+        found = self.team.play_keys(keys)
         assert found.turns is not None
         assert found.tricks is not None
         return KernelGames(
-            rules,
+            self.run.rules,
             keys,
             left=found.left.copy(),
             reason=found.reasons.copy(),

@@ -11,13 +11,16 @@ import hashlib
 import re
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ninetyeight import __version__
+from ninetyeight.bots import kernel
 from ninetyeight.bots.bot import TIME_LIMIT, Bot, check_bot, make_bot
-from ninetyeight.bots.kernel import in_kernel
-from ninetyeight.fast import EXTRA, available, knows
+from ninetyeight.fast import EXTRA, available
 from ninetyeight.rules import LAW_OPTIONS, Deal, GameError, Reason, Rules, Strictness
+
+if TYPE_CHECKING:
+    from ninetyeight.bots.kernel.team import Team
 
 #: Who plays: the compiled kernel where it can, or what somebody insists on.
 ENGINES = AUTO, KERNEL, REFERENCE = ("auto", "kernel", "reference")
@@ -84,13 +87,17 @@ class Run:
     def suits_kernel(self) -> bool:
         """True for a team that the compiled kernel could play, were it installed."""
         whole = len(set(self.seats)) == 1
-        return whole and knows(self.seats[0].strip(), self.talk)
+        return whole and kernel.knows(self.seats[0].strip(), self.talk)
 
     @property
     def in_kernel(self) -> bool:
         """True when the compiled kernel can play this run here, and nobody asked for another."""
         wanted = self.engine != REFERENCE and self.suits_kernel
-        return wanted and in_kernel(self.rules, self.seats[0].strip(), self.talk)
+        return wanted and self.kernel_team() is not None
+
+    def kernel_team(self) -> Team | None:
+        """The team as the compiled kernel has it, if it can be had here."""
+        return kernel.team_of(self.rules, self.seats[0].strip(), self.talk)
 
     @property
     def name(self) -> str:

@@ -28,8 +28,7 @@ from ninetyeight.fast.layout import (
     TOPS,
     Law,
 )
-from ninetyeight.fast.markers import manner_of
-from ninetyeight.fast.talking import may_speak
+from ninetyeight.fast.talk import may_speak, talk_mode
 from ninetyeight.fast.turn import ZERO, Array
 
 #: Nobody is asked for markers: a turn is being played.
@@ -50,7 +49,7 @@ class Signs(NamedTuple):
 
 def new_signs(settings: Settings, n: int) -> Signs:
     """Nothing shown at ``n`` tables."""
-    rules, talk = settings.rules, manner_of(settings.rules, markers=settings.markers)
+    rules, talk = settings.rules, talk_mode(settings.rules, markers=settings.markers)
     return Signs(
         np.zeros((n, SEATS, ROWS), np.int8),
         np.zeros((n, SEATS, ROWS), np.int16),

@@ -5,8 +5,8 @@ and goes on with :mod:`ninetyeight.rules`; importing this package alone never fa
 say what to install.
 
 :mod:`~ninetyeight.fast.layout` says where everything lies in memory,
-:mod:`~ninetyeight.fast.batch` steps many games at once, :mod:`~ninetyeight.fast.play` plays whole
-games inside the kernel.
+:mod:`~ninetyeight.fast.batch` steps many games at once. Compiled bots, which play whole games
+in one call, are in :mod:`ninetyeight.bots.kernel`.
 """
 
 from __future__ import annotations
@@ -14,13 +14,8 @@ from __future__ import annotations
 from functools import cache
 from importlib.util import find_spec
 
-from ninetyeight.rules import Strictness
-
 #: What to install for the fast path, as pip spells it.
 EXTRA = "ninetyeight[fast]"
-
-#: The players that the kernel knows, by the names of the bots.
-POLICIES = ("greedy", "planner")
 
 
 @cache
@@ -35,8 +30,3 @@ def missing() -> ModuleNotFoundError:
         f"This plays in the compiled kernel, which is not installed: pip install '{EXTRA}'. "
         "Without it play_match and the arena play the same games by the rules themselves, slowly."
     )
-
-
-def knows(policy: str, talk: Strictness | str = Strictness.SILENT) -> bool:
-    """True when the kernel has a player of that name for this kind of talk."""
-    return policy in POLICIES and Strictness(talk) in (Strictness.SILENT, Strictness.MARKERS)

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ninetyeight.fast.compiled import Word, jit, ones, whole, zeros_below
+from ninetyeight.fast.compiled import Word, jit, ones, whole
 from ninetyeight.fast.layout import (
     COMMANDS,
     FIRES,
@@ -37,6 +37,7 @@ from ninetyeight.fast.turn import (
     high_bit,
     holds,
     low_bit,
+    lowest,
     may_end,
     size,
     top_of,
@@ -129,7 +130,7 @@ def can_lay(law: Law, lo: Word, hi: Word, tops: int, owed: int) -> bool:
                 return True
             continue
         while (fit_lo | fit_hi) != ZERO:
-            card = zeros_below(fit_lo) if fit_lo != ZERO else 64 + zeros_below(fit_hi)
+            card = lowest(fit_lo, fit_hi)
             one_lo, one_hi = low_bit(card), high_bit(card)
             fit_lo &= ~one_lo
             fit_hi &= ~one_hi
@@ -161,7 +162,7 @@ def _search(law: Law, sets: Array, turn: Turn, scratch: Scratch, ignoring_fires:
     held = in_hand = stops = 0
     lo, hi = turn.lo, turn.hi
     while (lo | hi) != ZERO:
-        card = zeros_below(lo) if lo != ZERO else 64 + zeros_below(hi)
+        card = lowest(lo, hi)
         lo &= ~low_bit(card)
         hi &= ~high_bit(card)
         cards[held] = card

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ninetyeight.fast.compiled import Word, inlined, jit, ones
+from ninetyeight.fast.compiled import Word, inlined, jit, ones, zeros_above, zeros_below
 from ninetyeight.fast.layout import (
     BY_FIRE,
     BY_SKULL,
@@ -66,6 +66,18 @@ def low_bit(card: int) -> Word:
 def high_bit(card: int) -> Word:
     """The upper word of the set that holds just ``card``."""
     return ONE << np.uint64(card - 64) if card >= 64 else ZERO
+
+
+@inlined
+def lowest(lo: Word, hi: Word) -> int:
+    """The lowest card of a set that is not empty."""
+    return zeros_below(lo) if lo != ZERO else 64 + zeros_below(hi)
+
+
+@inlined
+def highest(lo: Word, hi: Word) -> int:
+    """The highest card of a set that is not empty."""
+    return 127 - zeros_above(hi) if hi != ZERO else 63 - zeros_above(lo)
 
 
 @inlined

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ninetyeight.fast.compiled import jit, ones, whole, zeros_below
+from ninetyeight.fast.compiled import jit, ones, whole
 from ninetyeight.fast.layout import (
     ASKED,
     CARDS,
@@ -26,7 +26,7 @@ from ninetyeight.fast.layout import (
     UNLAID,
     Law,
 )
-from ninetyeight.fast.turn import ZERO, Array, high_bit, holds, low_bit
+from ninetyeight.fast.turn import ZERO, Array, high_bit, holds, low_bit, lowest
 from ninetyeight.solver.outlook import WEIGHTS as PLAIN_WEIGHTS
 
 # Columns of the weights after those of a plain game: what it costs that a hand is short, that a
@@ -53,7 +53,7 @@ def burdens(law: Law, weights: Array, sets: Array, nums: Array, card: int, row: 
     three_lo, three_hi = unlaid_lo & sets[KINDS + THREE, 0], unlaid_hi & sets[KINDS + THREE, 1]
     open_lo, open_hi = skull_lo, skull_hi
     while (open_lo | open_hi) != ZERO:
-        skull = zeros_below(open_lo) if open_lo != ZERO else 64 + zeros_below(open_hi)
+        skull = lowest(open_lo, open_hi)
         open_lo &= ~low_bit(skull)
         open_hi &= ~high_bit(skull)
         coverable = 0

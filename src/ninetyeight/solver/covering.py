@@ -8,7 +8,7 @@ chosen.
 
 from __future__ import annotations
 
-from ninetyeight.fast.compiled import Word, inlined, jit, ones, whole, zeros_below
+from ninetyeight.fast.compiled import Word, inlined, jit, ones, whole
 from ninetyeight.fast.layout import (
     HANDS,
     KINDS,
@@ -21,7 +21,7 @@ from ninetyeight.fast.layout import (
     UP,
     Law,
 )
-from ninetyeight.fast.turn import ZERO, Array, high_bit, holds, low_bit
+from ninetyeight.fast.turn import ZERO, Array, high_bit, holds, low_bit, lowest
 from ninetyeight.solver.outlook import onward, reachable
 
 #: The row of ``reach`` after those of the rows: the cards that nobody has drawn yet.
@@ -69,7 +69,7 @@ def ways(
                 mine_lo, mine_hi = open_lo & sets[seat, 0], open_hi & sets[seat, 1]
                 own_lo, own_hi = _own(sets, reach, seat)
                 while (mine_lo | mine_hi) != ZERO:
-                    card = zeros_below(mine_lo) if mine_lo != ZERO else 64 + zeros_below(mine_hi)
+                    card = lowest(mine_lo, mine_hi)
                     mine_lo &= ~low_bit(card)
                     mine_hi &= ~high_bit(card)
                     found_lo |= lo & own_lo & law.takes[row, card, 0]
@@ -139,7 +139,7 @@ def how_laid(
             return COVERED
         worst = AT_LAST
     while (cover_lo | cover_hi) != ZERO:
-        card = zeros_below(cover_lo) if cover_lo != ZERO else 64 + zeros_below(cover_hi)
+        card = lowest(cover_lo, cover_hi)
         one_lo, one_hi = low_bit(card), high_bit(card)
         cover_lo &= ~one_lo
         cover_hi &= ~one_hi
@@ -184,7 +184,7 @@ def hopeless_skulls(
         skull_hi = sets[seat, 1] & sets[KINDS + SKULL, 1]
         own_lo, own_hi = _own(sets, reach, seat)
         while (skull_lo | skull_hi) != ZERO:
-            card = zeros_below(skull_lo) if skull_lo != ZERO else 64 + zeros_below(skull_hi)
+            card = lowest(skull_lo, skull_hi)
             one_lo, one_hi = low_bit(card), high_bit(card)
             skull_lo &= ~one_lo
             skull_hi &= ~one_hi

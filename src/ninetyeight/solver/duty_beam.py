@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ninetyeight.fast.compiled import Word, inlined, jit, whole, zeros_below
+from ninetyeight.fast.compiled import Word, inlined, jit, whole
 from ninetyeight.fast.completion import Scratch, new_scratch
 from ninetyeight.fast.dealing import mixed
 from ninetyeight.fast.game import legal, make, tops_of, turn_of
@@ -51,6 +51,7 @@ from ninetyeight.fast.turn import (
     high_bit,
     holds,
     low_bit,
+    lowest,
     shows,
     top_of,
     with_top,
@@ -159,7 +160,7 @@ def begin(beam: DutyBeam, count: int, spare: int, to_win: int) -> None:
 def _mark(beam: DutyBeam, prints: Array, seat: int, lo: Word, hi: Word) -> None:
     """Change the fingerprint of hands by these cards of a seat."""
     while (lo | hi) != ZERO:
-        card = zeros_below(lo) if lo != ZERO else 64 + zeros_below(hi)
+        card = lowest(lo, hi)
         lo &= ~low_bit(card)
         hi &= ~high_bit(card)
         prints[0] ^= beam.marks[seat, card, 0]
@@ -277,7 +278,7 @@ def _lays(
             continue
         fit_lo, fit_hi = beam.lays[row, 0], beam.lays[row, 1]
         while (fit_lo | fit_hi) != ZERO:
-            card = zeros_below(fit_lo) if fit_lo != ZERO else 64 + zeros_below(fit_hi)
+            card = lowest(fit_lo, fit_hi)
             one_lo, one_hi = low_bit(card), high_bit(card)
             fit_lo &= ~one_lo
             fit_hi &= ~one_hi

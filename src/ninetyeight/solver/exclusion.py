@@ -5,7 +5,7 @@ Every bound here leaves something out of account, never a way out: what it calls
 
 from __future__ import annotations
 
-from ninetyeight.fast.compiled import Word, jit, ones, whole, zeros_below
+from ninetyeight.fast.compiled import Word, jit, ones, whole
 from ninetyeight.fast.layout import (
     CARDS,
     COMMANDS,
@@ -21,7 +21,7 @@ from ninetyeight.fast.layout import (
     UNLAID,
     Law,
 )
-from ninetyeight.fast.turn import ZERO, Array, high_bit, holds, low_bit
+from ninetyeight.fast.turn import ZERO, Array, high_bit, holds, low_bit, lowest
 from ninetyeight.solver.covering import (
     AT_LAST,
     STRANDED,
@@ -86,7 +86,7 @@ def doomed(
         if skull_lo == lo and skull_hi == hi:
             left_lo = left_hi = ZERO
         while (left_lo | left_hi) != ZERO:
-            card = zeros_below(left_lo) if left_lo != ZERO else 64 + zeros_below(left_hi)
+            card = lowest(left_lo, left_hi)
             left_lo &= ~low_bit(card)
             left_hi &= ~high_bit(card)
             for row in range(ROWS):

@@ -145,9 +145,10 @@ def best_moves(
 def open_weigher(view: View, budget: int | None = None, *, wins_only: bool = False) -> Weigher:
     """The compiled weigher where it can be had, else the one by the rules."""
     if available():
-        from ninetyeight.solver.weigh_by_kernel import WeigherByKernel, fits_kernel
+        from ninetyeight.fast.layout import fits
+        from ninetyeight.solver.weigh_by_kernel import WeigherByKernel
 
-        if fits_kernel(view.rules):
+        if fits(view.rules):
             wanted = BUDGET if budget is None else budget
             return WeigherByKernel(view.rules, wanted, wins_only=wins_only)
     return WeigherByRules(BUDGET_BY_RULES if budget is None else budget, wins_only=wins_only)

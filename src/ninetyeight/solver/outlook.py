@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from ninetyeight.fast.compiled import Word, inlined, jit, ones, zeros_above, zeros_below
+from ninetyeight.fast.compiled import Word, inlined, jit, ones, zeros_above
 from ninetyeight.fast.layout import HIGH, LOW, ROWS, STEP, UP, Law
-from ninetyeight.fast.turn import ZERO, Array, top_of
+from ninetyeight.fast.turn import ZERO, Array, lowest, top_of
 
 # Columns of the weights, float64: what a card costs that 0, 1, 2 or 3 rows would take; what a trick
 # is worth for each card it would win back; how much more all that counts for cards in hands; what a
@@ -107,7 +107,7 @@ def onward(law: Law, row: int, lo: Word, hi: Word) -> tuple[Word, Word]:
     step = np.uint64(law.rule[STEP])
     rest = np.uint64(64) - step
     if law.rule[UP + row] != 0:
-        first = zeros_below(lo) if lo != ZERO else 64 + zeros_below(hi)
+        first = lowest(lo, hi)
         back_lo, back_hi = (lo >> step) | (hi << rest), hi >> step
     else:
         above = zeros_above(hi)

@@ -16,11 +16,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ninetyeight.fast.compiled import inlined, jit, ones, whole, zeros_below
+from ninetyeight.fast.compiled import inlined, jit, ones, whole
 from ninetyeight.fast.completion import can_lay
 from ninetyeight.fast.dealing import mixed
 from ninetyeight.fast.layout import ASKED, CARDS, HAND, NUMBERS, PLAYERS, ROWS, SEATS, UP, Law
-from ninetyeight.fast.turn import ZERO, Array, high_bit, low_bit, top_of, with_top
+from ninetyeight.fast.turn import ZERO, Array, high_bit, low_bit, lowest, top_of, with_top
 from ninetyeight.solver.dominance import Standing
 from ninetyeight.solver.outlook import WEIGHTS, cost, lost
 from ninetyeight.solver.pool import (
@@ -109,7 +109,7 @@ def begin(beam: Beam, count: int, spare: int, to_win: int) -> None:
         for seat in range(SEATS):
             lo, hi = beam.sets[0, at, seat, 0], beam.sets[0, at, seat, 1]
             while (lo | hi) != ZERO:
-                card = zeros_below(lo) if lo != ZERO else 64 + zeros_below(hi)
+                card = lowest(lo, hi)
                 lo &= ~low_bit(card)
                 hi &= ~high_bit(card)
                 first ^= beam.marks[seat, card, 0]
@@ -249,7 +249,7 @@ def _lays(
             continue
         fit_lo, fit_hi = lo & law.takes[row, top, 0], hi & law.takes[row, top, 1]
         while (fit_lo | fit_hi) != ZERO:
-            card = zeros_below(fit_lo) if fit_lo != ZERO else 64 + zeros_below(fit_hi)
+            card = lowest(fit_lo, fit_hi)
             one_lo, one_hi = low_bit(card), high_bit(card)
             fit_lo &= ~one_lo
             fit_hi &= ~one_hi

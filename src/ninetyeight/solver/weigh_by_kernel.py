@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 
 from ninetyeight.fast.batch import Batch, move_code
 from ninetyeight.fast.completion import new_scratch
-from ninetyeight.fast.layout import law_of
 from ninetyeight.rules import Game, Move, Rules
 from ninetyeight.solver import weigh_kernel
 from ninetyeight.solver.weigh_kernel import (
@@ -26,15 +25,6 @@ from ninetyeight.solver.weighing import NOTHING, TooManyPositions, Worth
 _FIRST_BITS = 16
 #: Positions looked at before Python has its turn.
 _SLICE = 200_000
-
-
-def fits_kernel(rules: Rules) -> bool:
-    """True when the kernel's arrays have room for a game under these rules."""
-    try:
-        law_of(rules)
-    except ValueError:
-        return False
-    return True
 
 
 class WeigherByKernel:

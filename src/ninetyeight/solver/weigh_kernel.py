@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ninetyeight.fast import game
-from ninetyeight.fast.compiled import Word, inlined, jit, ones, whole, zeros_below
+from ninetyeight.fast.compiled import Word, inlined, jit, ones, whole
 from ninetyeight.fast.completion import Scratch
 from ninetyeight.fast.dealing import mixed
 from ninetyeight.fast.layout import (
@@ -42,7 +42,7 @@ from ninetyeight.fast.layout import (
     Games,
     Law,
 )
-from ninetyeight.fast.turn import ZERO, Array, high_bit, low_bit
+from ninetyeight.fast.turn import ZERO, Array, high_bit, low_bit, lowest
 from ninetyeight.solver import outlook
 from ninetyeight.solver.plain_beam import alike
 
@@ -249,7 +249,7 @@ def _list_moves(law: Law, work: Work, depth: int) -> int:
         lo, hi = lays[row, 0], lays[row, 1]
         top = whole(nums[TOPS + row])
         while (lo | hi) != ZERO:
-            card = zeros_below(lo) if lo != ZERO else 64 + zeros_below(hi)
+            card = lowest(lo, hi)
             lo &= ~low_bit(card)
             hi &= ~high_bit(card)
             back = (law.back[row, top, 0] & low_bit(card)) | (

@@ -2,9 +2,10 @@
 turns in which only numbers count (:mod:`ninetyeight.bots.plain_plans`), and which of the two kinds
 of plan a turn needs.
 
-A position is one number, its *key*: the four entries of the rows (:mod:`ninetyeight.fast.outlook`),
-a byte each, and above them the cards still held, a bit each. The *way* there is another one: six
-bits for each lay, the place of the card in the hand and above it the row.
+A position is one number, its *key*: the four entries of the rows
+(:mod:`ninetyeight.bots.kernel.outlook`), a byte each, and above them the cards still held, a bit
+each. The *way* there is another one: six bits for each lay, the place of the card in the hand and
+above it the row.
 """
 
 from __future__ import annotations
@@ -15,9 +16,36 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ninetyeight.bots.kernel.duty_plans import DutyDesk, best_duty_plan, needed
+from ninetyeight.bots.kernel.figures import (
+    BEAM,
+    BEAM_MORE,
+    EXTRA,
+    EXTRA_LATE,
+    NEAREST,
+    NEAREST_MORE,
+    OUT,
+    OWN,
+    PROMISE,
+    WISHES,
+    WORSE,
+)
+from ninetyeight.bots.kernel.markers import Board, new_board
+from ninetyeight.bots.kernel.outlook import (
+    AHEAD,
+    AS_IT_STANDS,
+    DEPTH,
+    LONGEST_PLANNED,
+    SHADED,
+    TRICK_CARD,
+    Outlook,
+    cost,
+    look,
+    new_outlook,
+)
+from ninetyeight.bots.kernel.talking import talk_over
 from ninetyeight.fast.compiled import inlined, jit, ones, whole, zeros_below
 from ninetyeight.fast.completion import Scratch
-from ninetyeight.fast.duty_plans import DutyDesk, best_duty_plan, needed
 from ninetyeight.fast.game import tops_of
 from ninetyeight.fast.layout import (
     CARDS,
@@ -31,35 +59,7 @@ from ninetyeight.fast.layout import (
     UP,
     Law,
 )
-from ninetyeight.fast.markers import (
-    SILENT,
-    Board,
-    new_board,
-)
-from ninetyeight.fast.outlook import (
-    AHEAD,
-    AS_IT_STANDS,
-    BEAM,
-    BEAM_MORE,
-    DEPTH,
-    EXTRA,
-    EXTRA_LATE,
-    LONGEST_PLANNED,
-    NEAREST,
-    NEAREST_MORE,
-    OUT,
-    OWN,
-    PROMISE,
-    SHADED,
-    TRICK_CARD,
-    WISHES,
-    WORSE,
-    Outlook,
-    cost,
-    look,
-    new_outlook,
-)
-from ninetyeight.fast.talking import may_speak, talk_over
+from ninetyeight.fast.talk import SILENT, may_speak
 from ninetyeight.fast.turn import (
     OPEN_ROW,
     Array,

@@ -14,10 +14,22 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ninetyeight.fast.compiled import Word, inlined, jit, ones, whole, zeros_below
-from ninetyeight.fast.lanes import HEAVIEST, rows_of_lanes, weigh
+from ninetyeight.bots.kernel.figures import (
+    BACK,
+    EARLY,
+    NEAR5,
+    NEAR11,
+    OUT,
+    OWN,
+    ROOM,
+    ROOTS,
+    TERMS,
+    TRICK,
+)
+from ninetyeight.bots.kernel.simd import HEAVIEST, rows_of_lanes, weigh
+from ninetyeight.fast.compiled import Word, inlined, jit, ones, whole
 from ninetyeight.fast.layout import HIGH, LOW, NUMBERS, ROWS, STEP, UP, Law
-from ninetyeight.fast.turn import ONE, ZERO, top_of
+from ninetyeight.fast.turn import ONE, ZERO, lowest, top_of
 
 #: The longest hand that an entry has room for.
 LONGEST_PLANNED = 8
@@ -35,20 +47,6 @@ _UNSEEN, _TAKES, _NEAR5, _NEAR11, _BACK = 0, 4, 5, 6, 7
 # Where the parts of `Outlook.moves` begin, by bits: own cards ahead, those that need not
 # be tried on a row further back, the own card of the trick, and how far the top is ahead.
 AHEAD, SHADED, TRICK_CARD, DEPTH = 0, 8, 16, 24
-
-# Columns of a planner's figures, int64[FIGURES]. The terms stand there twice: as they are when no
-# card is unseen, and as they would be with 128 unseen.
-OUT, OWN, TRICK, EXTRA, EXTRA_LATE, NEAR5, NEAR11, BACK, ROOM = 0, 4, 8, 9, 10, 11, 12, 13, 14
-TERMS = 15
-EARLY = TERMS
-NEAREST, NEAREST_MORE, BEAM, BEAM_MORE, DUTY_BEAM, PROMISE, WORSE = range(
-    EARLY + TERMS, EARLY + TERMS + 7
-)
-WISHES = WORSE + 1
-LASTING, HELD, FIRE = WISHES + 3, WISHES + 10, WISHES + 17
-MARKS = FIRE + 1
-ROOTS = MARKS + 3
-FIGURES = ROOTS + 2 * NUMBERS
 
 # Columns of `Outlook.sights`, sets of two words: the cards that a row takes on a top, the card of
 # the trick, and the cards ahead once the trick was played.
@@ -194,7 +192,7 @@ def look(
     held, own, asked = 0, ZERO, ZERO
     rest_lo, rest_hi = lo, hi
     while (rest_lo | rest_hi) != ZERO:
-        card = zeros_below(rest_lo) if rest_lo != ZERO else 64 + zeros_below(rest_hi)
+        card = lowest(rest_lo, rest_hi)
         rest_hi &= rest_hi - ONE if rest_lo == ZERO else ~ZERO
         rest_lo &= rest_lo - ONE
         cards[held] = card

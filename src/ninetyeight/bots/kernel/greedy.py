@@ -7,7 +7,7 @@ memory but the hands and the moves.
 
 from __future__ import annotations
 
-from ninetyeight.fast.compiled import Word, inlined, jit, ones, whole, zeros_above, zeros_below
+from ninetyeight.fast.compiled import Word, inlined, jit, ones, whole
 from ninetyeight.fast.completion import Scratch, can_lay
 from ninetyeight.fast.game import turn_of
 from ninetyeight.fast.layout import (
@@ -30,8 +30,10 @@ from ninetyeight.fast.turn import (
     Array,
     Turn,
     high_bit,
+    highest,
     lays_on,
     low_bit,
+    lowest,
     may_end,
     shows,
     top_of,
@@ -65,7 +67,7 @@ def _next_lay(law: Law, sets: Array, turn: Turn, above: int) -> int:
     for row in range(ROWS):
         lo, hi = lays_on(law, turn, row, no_back)
         while (lo | hi) != ZERO:
-            card = zeros_below(lo) if lo != ZERO else 64 + zeros_below(hi)
+            card = lowest(lo, hi)
             lo &= ~low_bit(card)
             hi &= ~high_bit(card)
             key = _key(law, turn.tops, card, row)
@@ -103,12 +105,11 @@ def opening_wish(law: Law, lo: Word, hi: Word) -> int:
     """How much `greedy` wants to start: 0 not at all, 1 can, 2 want, 3 must (B10r)."""
     cost = 0
     for _ in range(min(law.rule[ASKED], ones(lo) + ones(hi))):
-        lowest = zeros_below(lo) if lo != ZERO else 64 + zeros_below(hi)
-        highest = 127 - zeros_above(hi) if hi != ZERO else 63 - zeros_above(lo)
+        first, last = lowest(lo, hi), highest(lo, hi)
         # An empty row is stepped onto from just outside: the card nearest to an end is cheapest.
-        step_up, step_down = lowest - law.rule[LOW] + 1, law.rule[HIGH] - highest + 1
+        step_up, step_down = first - law.rule[LOW] + 1, law.rule[HIGH] - last + 1
         cost += min(step_up, step_down)
-        card = lowest if step_up <= step_down else highest
+        card = first if step_up <= step_down else last
         lo &= ~low_bit(card)
         hi &= ~high_bit(card)
     if cost <= 6:
@@ -142,10 +143,10 @@ def _smallest(law: Law, lo: Word, hi: Word, tops: int) -> int:
         top = top_of(tops, row)
         on_lo, on_hi = lo & law.takes[row, top, 0], hi & law.takes[row, top, 1]
         if law.rule[UP + row] != 0:
-            card = zeros_below(on_lo) if on_lo != ZERO else 64 + zeros_below(on_hi)
+            card = lowest(on_lo, on_hi)
             step = card - top
         else:
-            card = 127 - zeros_above(on_hi) if on_hi != ZERO else 63 - zeros_above(on_lo)
+            card = highest(on_lo, on_hi)
             step = top - card
         key = ((step + _LIFT) << 9) | (card << 2) | row
         best = min(best, key if (on_lo | on_hi) != ZERO else _NONE)
@@ -172,7 +173,7 @@ def _careful(law: Law, lo: Word, hi: Word, tops: int, owed: int) -> int:
             top = top_of(tops, row)
             on_lo, on_hi = lo & law.takes[row, top, 0], hi & law.takes[row, top, 1]
             while (on_lo | on_hi) != ZERO:
-                card = zeros_below(on_lo) if on_lo != ZERO else 64 + zeros_below(on_hi)
+                card = lowest(on_lo, on_hi)
                 on_lo &= ~low_bit(card)
                 on_hi &= ~high_bit(card)
                 key = _key(law, tops, card, row)

@@ -12,26 +12,15 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ninetyeight.fast.compiled import Word, jit, ones, zeros_below
+from ninetyeight.fast.compiled import Word, jit, ones
 from ninetyeight.fast.layout import HIGH, LOW, PLAYERS, ROWS, SEATS, STEP, UP, Law
-from ninetyeight.fast.turn import ZERO, Array, high_bit, low_bit, top_of
-from ninetyeight.rules import Rules
-
-#: How a table talks: not at all, by markers, by markers while there is a draw pile (T7).
-SILENT, MARKERS, QUIET_MARKERS = range(3)
+from ninetyeight.fast.turn import ZERO, Array, high_bit, low_bit, lowest, top_of
 
 _SMALL, _KEEP, _HARD = 1, 2, 3
 _KEEP_WITHIN, _SMALL_WITHIN = 3, 7
 #: Sets of rows, one bit each: fewer rows first, then in the order of the rows.
 _PARTS = np.array([0, 1, 2, 4, 8, 3, 5, 9, 6, 10, 12, 7, 11, 13, 14, 15])
 _CANDIDATES = 64
-
-
-def manner_of(rules: Rules, *, markers: bool) -> int:
-    """How a table talks that has markers, or none."""
-    if not markers:
-        return SILENT
-    return QUIET_MARKERS if rules.edition.quiet else MARKERS
 
 
 class Board(NamedTuple):
@@ -117,7 +106,7 @@ def _gives_away(board: Board, part: int, lo: Word, hi: Word, held: int) -> bool:
     # Fewer cards than marked rows: is there a card that every hand has which explains them all?
     count = 0
     while (all_lo | all_hi) != ZERO:
-        card = zeros_below(all_lo) if all_lo != ZERO else 64 + zeros_below(all_hi)
+        card = lowest(all_lo, all_hi)
         all_lo &= ~low_bit(card)
         all_hi &= ~high_bit(card)
         board.grounds[count] = 0

@@ -1,6 +1,6 @@
-"""Eight numbers at once: how positions are weighed, as one instruction after another on vectors.
+"""SIMD: positions are weighed with eight numbers at once, one vector instruction after another.
 
-An entry is eight sets of 32 bits, the *lanes* (see :mod:`ninetyeight.fast.outlook`), written as
+An entry is eight sets of 32 bits, the *lanes* (:mod:`ninetyeight.bots.kernel.outlook`), written as
 four words of 64. To weigh four entries is to count, lane by lane, what lies in at least one, two,
 three and in all four of them, and to add the counts up, each times its weight. numba has no words
 for vectors; LLVM has, on every machine, and makes the best of what is there.

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from ninetyeight.bots.kernel.outlook import look
+from ninetyeight.bots.kernel.planner import Desk, best_plain_plan, opening_wish
+from ninetyeight.bots.kernel.talking import talk_over
 from ninetyeight.fast.compiled import jit, whole
 from ninetyeight.fast.layout import ASKED, CARDS, END, HAND, PLAYERS, Law
-from ninetyeight.fast.markers import MARKERS, SILENT
-from ninetyeight.fast.outlook import look
-from ninetyeight.fast.planner import Desk, best_plain_plan, opening_wish
-from ninetyeight.fast.talking import talk_over
+from ninetyeight.fast.talk import MARKERS, SILENT
 from ninetyeight.fast.turn import ZERO, Array, high_bit, low_bit, with_top
 
 

@@ -12,7 +12,18 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ninetyeight.fast.compiled import Word, inlined, jit, ones, whole, zeros_below
+from ninetyeight.bots.kernel.figures import (
+    DUTY_BEAM,
+    EXTRA,
+    EXTRA_LATE,
+    FIRE,
+    HELD,
+    LASTING,
+    OUT,
+    OWN,
+)
+from ninetyeight.bots.kernel.outlook import STANDING, Outlook, cost
+from ninetyeight.fast.compiled import Word, inlined, jit, ones, whole
 from ninetyeight.fast.completion import Scratch, completes
 from ninetyeight.fast.layout import (
     COMMANDS,
@@ -26,19 +37,6 @@ from ninetyeight.fast.layout import (
     UP,
     Law,
 )
-from ninetyeight.fast.outlook import (
-    DUTY_BEAM,
-    EXTRA,
-    EXTRA_LATE,
-    FIRE,
-    HELD,
-    LASTING,
-    OUT,
-    OWN,
-    STANDING,
-    Outlook,
-    cost,
-)
 from ninetyeight.fast.turn import (
     OPEN_ROW,
     ZERO,
@@ -51,6 +49,7 @@ from ninetyeight.fast.turn import (
     holds,
     lays_on,
     low_bit,
+    lowest,
     may_end,
     shows,
     top_of,
@@ -227,9 +226,9 @@ def _onward(
         for row in range(ROWS):
             lo, hi = lays_on(law, turn, row, no_back)
             if (lo | hi) != ZERO:
-                lowest = zeros_below(lo) if lo != ZERO else 64 + zeros_below(hi)
-                if last < lowest * ROWS + row < chosen:
-                    chosen = lowest * ROWS + row
+                first = lowest(lo, hi) * ROWS + row
+                if last < first < chosen:
+                    chosen = first
         if chosen == 1 << 20:
             return count
         last = chosen
@@ -242,7 +241,7 @@ def _onward(
             card, distance = 0, 1_000
             rest_lo, rest_hi = lo, hi
             while (rest_lo | rest_hi) != ZERO:
-                other = zeros_below(rest_lo) if rest_lo != ZERO else 64 + zeros_below(rest_hi)
+                other = lowest(rest_lo, rest_hi)
                 rest_lo &= ~low_bit(other)
                 rest_hi &= ~high_bit(other)
                 ahead = other - top if up else top - other

@@ -6,34 +6,23 @@ all of them show anew what their hands call for, and whoever plans heeds the oth
 
 from __future__ import annotations
 
+from ninetyeight.bots.kernel.figures import MARKS
+from ninetyeight.bots.kernel.markers import Board, show_all
+from ninetyeight.bots.kernel.outlook import Outlook, heed
 from ninetyeight.fast.compiled import Word, jit, ones
 from ninetyeight.fast.game import tops_of
 from ninetyeight.fast.layout import (
-    CARDS,
-    DRAWN,
     END,
     HANDS,
     PLAYERS,
     ROWS,
     SEAT,
     SEATS,
-    SILENCE,
     UNLAID,
     Law,
 )
-from ninetyeight.fast.markers import QUIET_MARKERS, SILENT, Board, show_all
-from ninetyeight.fast.outlook import MARKS, Outlook, heed
-from ninetyeight.fast.turn import Array, shows, top_of
-
-
-@jit
-def may_speak(law: Law, sets: Array, nums: Array, talk: int) -> bool:
-    """True when markers may stand, and be changed before a turn (T7, X4)."""
-    if talk == SILENT or law.rule[PLAYERS] == 1:
-        return False
-    if talk == QUIET_MARKERS and nums[DRAWN] >= law.rule[CARDS]:
-        return False
-    return not shows(law, sets, tops_of(nums), SILENCE)
+from ninetyeight.fast.talk import SILENT, may_speak
+from ninetyeight.fast.turn import Array, top_of
 
 
 @jit
