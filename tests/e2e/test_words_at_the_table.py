@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.table_page import Person, settle
-from tests.e2e.test_the_end import alone
+from tests.e2e.test_the_end import CARELESS, CARELESS_DEAL, alone
 
 Come = Callable[..., Person]
 
@@ -125,3 +125,51 @@ def test_whose_turn_it_is_may_be_played_by_a_bot_while_they_are_away(come: Come)
     expect(turn).to_contain_text("Ben is away, and it is their turn.")
     ada.press("Let a bot play meanwhile")
     ada.wait(lambda state: state["room"]["seats"][1]["stand_in"] is not None)
+
+
+def test_a_hint_points_at_card_and_row_and_the_game_is_marked(come: Come) -> None:
+    ada = come()
+    alone(ada, CARELESS_DEAL, "Original")
+    ada.press("Hint")
+    told = ada.page.get_by_role("alert")
+    expect(told).to_contain_text(re.compile(r"Suggestion: \d+ on [UD][12], \S+\. \w.+\."))
+    expect(told).to_contain_text("The game now counts as played with hints.")
+    found = re.search(r"(\d+) on ([UD][12])", told.inner_text())
+    assert found is not None
+    card, row = int(found[1]), found[2]
+    expect(ada.card(card)).to_have_attribute("aria-pressed", "true")
+    expect(ada.page.locator("[data-row].pointed")).to_have_attribute("data-row", row)
+    log = ada.page.get_by_role("region", name="Log")
+    expect(log).to_contain_text("Guest has asked for a hint")
+    # Taken or not, it is over with the next choice; asked by key it says no more than its reason.
+    ada.page.keyboard.press("Escape")
+    expect(ada.page.locator(".pointed")).to_have_count(0)
+    ada.page.keyboard.press("h")
+    expect(told).to_contain_text("Suggestion:")
+    expect(told).not_to_contain_text("counts as played with hints")
+    ada.row(row).click()
+    ada.wait(lambda state: len(state["game"]["hand"]) == 7)
+    expect(ada.page.locator(".pointed")).to_have_count(0)
+    ada.press("Take back")
+    ada.wait(lambda state: len(state["game"]["hand"]) == 8)
+    ada.page.keyboard.press("Escape")  # the card that came back is still chosen
+    for move in CARELESS:
+        ada.do(move)
+    ada.do("end")
+    ada.press("To the result")
+    expect(ada.page.get_by_role("main")).to_contain_text("Played with hints (Guest)")
+    ada.page.goto(f"{ada.url}/mine")
+    finished = ada.page.get_by_role("region", name="Finished").get_by_role("listitem")
+    expect(finished).to_contain_text("with hints")
+
+
+def test_a_table_may_do_without_hints(come: Come) -> None:
+    ada = come()
+    ada.page.goto(ada.url)
+    ada.page.get_by_role("link", name="Set up a table").click()
+    ada.page.get_by_role("radio", name="1 seat").check()
+    ada.page.get_by_role("switch", name="Hints").uncheck()
+    ada.press("Play")
+    settle(ada)
+    expect(ada.page.get_by_role("button", name="End turn")).to_be_visible()
+    expect(ada.page.get_by_role("button", name="Hint")).to_have_count(0)

@@ -25,6 +25,7 @@ from ninetyeight.rules import (
 )
 from ninetyeight.table import (
     Event,
+    Hinted,
     Marked,
     Moved,
     Named,
@@ -89,6 +90,8 @@ def an_event(table: Table, rng: Random) -> Event:
         return Named(someone, rng.choice(list(Command)))
     if chance < 0.18:
         return Said(someone, rng.choice(["please nothing here", "«Gern!» 🙂", "ça va"]))
+    if chance < 0.19:
+        return Hinted(someone)
     if chance < 0.2:
         return StoodIn(someone, rng.choice([None, "greedy", "planner"]))
     return Moved(state.active, a_move(state.game, rng))

@@ -77,6 +77,8 @@ class Teller:
                 return say("terminal.event.named", name=name, command=command)
             case "said":
                 return say("terminal.event.said", name=name, text=printable(one.text or ""))
+            case "hinted":
+                return say("hint.asked", name=name)
             case "stood_in" if one.bot is None:
                 return say("terminal.event.back_again", name=name)
             case "stood_in":

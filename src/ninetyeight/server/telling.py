@@ -31,6 +31,7 @@ from ninetyeight.server.shown import (
 )
 from ninetyeight.table import (
     Event,
+    Hinted,
     Marked,
     Moved,
     Named,
@@ -112,6 +113,8 @@ def _tell_game(
             return Happened(number, at, "said", seat, text=text)
         case StoodIn(bot=bot):
             return Happened(number, at, "stood_in", seat, bot=bot)
+        case Hinted():
+            return Happened(number, at, "hinted", seat)
         case Moved():
             told = _tell_move(number, at, before, event, after)
             quiet = hushed(before.table, after.table)

@@ -89,7 +89,14 @@ class StoodIn:
     bot: str | None
 
 
-Event: TypeAlias = Picked | Offered | Started | Moved | Marked | Named | Said | StoodIn
+@dataclass(frozen=True, slots=True)
+class Hinted:
+    """A seat was given its first hint: from here on the game counts as played with hints."""
+
+    seat: int
+
+
+Event: TypeAlias = Picked | Offered | Started | Moved | Marked | Named | Said | StoodIn | Hinted
 
 
 def event_to_json(event: Event) -> dict[str, object]:
@@ -113,6 +120,8 @@ def event_to_json(event: Event) -> dict[str, object]:
             line["say"] = text
         case StoodIn(bot=bot):
             line["stand_in"] = bot
+        case Hinted():
+            line["hint"] = True
     return line
 
 
@@ -149,4 +158,6 @@ def _read(line: dict[str, object]) -> Event:
             return Said(seat, text)
         case {"stand_in": (str() | None) as bot, **rest} if not rest:
             return StoodIn(seat, bot)
+        case {"hint": True, **rest} if not rest:
+            return Hinted(seat)
     raise ValueError(line)

@@ -51,6 +51,7 @@ def result_seen(result: Result) -> ResultSeen:
         reason=result.reason,
         known_deal=result.known_deal,
         changed_hands=result.changed_hands,
+        hinted=result.hinted,
         ended_at=result.ended_at.timestamp(),
     )
 
