@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.e2e.table_page import DESK, PHONE, Person, play_on, settle
 
@@ -169,6 +169,35 @@ def test_the_first_load_is_small_and_stays_at_home(come: Come) -> None:
     person.card(int(person.best().split("@")[0])).wait_for()
     person.page.wait_for_load_state("networkidle")
     assert 20_000 < sum(sizes) < 150_000
+
+
+def test_on_a_slow_line_the_shape_of_the_page_is_there_at_once(come: Come) -> None:
+    person = come()
+    held: list[Route] = []
+    person.page.route("**/assets/index-*.js", lambda route: held.append(route))
+    person.page.goto(person.url, wait_until="commit")
+    expect(person.page.locator(".shell")).to_be_visible()
+    expect(person.page.locator(".shell")).to_contain_text("ninetyeight")
+    for route in held:
+        route.continue_()
+    expect(person.page.get_by_role("button", name="Play now").first).to_be_visible()
+    expect(person.page.locator(".shell")).to_have_count(0)
+
+
+def test_on_a_phone_a_table_is_set_up_without_a_search_for_the_button(come: Come) -> None:
+    person = come(viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
+    person.page.goto(f"{person.url}/#setup")
+    opens = person.page.get_by_role("button", name="Open the table")
+    expect(opens).to_be_in_viewport(ratio=1)
+    seat = person.page.get_by_role("combobox", name="Seat 2").bounding_box()
+    option = person.page.get_by_role("switch").first.bounding_box()
+    assert seat is not None
+    assert option is not None
+    # Who plays comes before what may be made harder, and is not cut.
+    assert seat["y"] < option["y"]
+    assert seat["width"] > 250
+    person.page.mouse.wheel(0, 10_000)
+    expect(opens).to_be_in_viewport(ratio=1)
 
 
 def test_a_card_is_taken_back_and_the_rules_are_one_key_away(come: Come) -> None:
