@@ -209,6 +209,12 @@ export class Play {
     this.novice = laid < KNOWS_HOW;
   }
 
+  /** Nothing needs to be explained any more. */
+  knows(): void {
+    keep(LAID, KNOWS_HOW);
+    this.novice = false;
+  }
+
   /** Opens the choice of markers for a row, or says why nobody may speak now. */
   mark(row: string): void {
     const game = this.game;
