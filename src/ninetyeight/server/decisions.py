@@ -19,6 +19,7 @@ from ninetyeight.rules import (
     Deal,
     GameError,
     Marker,
+    Phrase,
     Refused,
     Sign,
     Strictness,
@@ -50,6 +51,7 @@ from ninetyeight.table import (
     Moved,
     Named,
     Offered,
+    Phrased,
     Picked,
     Said,
     Started,
@@ -90,6 +92,8 @@ def decide(
             return course_of(state, _agree(state, seat, number, yes))
         case wire.DoSay(text=text, language=language):
             first = _say(state, seat, text, language)
+        case wire.DoPhrase(phrase=phrase, row=row):
+            first = _phrase(state, seat, Phrase(phrase), row)
         case wire.DoShow(marks=marks):
             return course_of(state, _show(state, seat, marks))
         case _:
@@ -320,6 +324,14 @@ def _say(state: RoomState, seat: int, text: str, language: str) -> RoomEvent:
     if found is not None:
         raise Unsaid("number", rule="T1", found=found)
     return Played(Said(seat, said))
+
+
+def _phrase(state: RoomState, seat: int, phrase: Phrase, row: str | None) -> RoomEvent:
+    if state.running:
+        return Played(Phrased(seat, phrase, row))
+    if phrase.of_row or row is not None:
+        raise ServerError("not_dealt" if state.table is None else "game_over")
+    return Talked(seat, None, phrase)
 
 
 def _show(state: RoomState, seat: int, marks: Mapping[str, MarkerWord]) -> list[RoomEvent]:
