@@ -47,6 +47,7 @@ PAGE_TEXTS = (
     "rules.talk",
     "rules.marker",
     "rules.phrase",
+    "rules.markers",
     "rules.minute.title",
     "rules.wish",
     "rules.wish_means",
