@@ -31,6 +31,7 @@ from ninetyeight.table import (
     Moved,
     Named,
     Offered,
+    Phrased,
     Picked,
     Preview,
     Said,
@@ -179,6 +180,9 @@ class Words:
                 return self.say("event.said", name=name, text=text)
             case Hinted():
                 return self.text("hint.asked", name=name)
+            case Phrased(phrase=phrase, row=row):
+                words = self.text(f"rules.phrase.{phrase.value}", row=row)
+                return self.say("event.said", name=name, text=words)
             case StoodIn(bot=None):
                 return self.say("event.back_again", name=name)
             case StoodIn(bot=bot):
