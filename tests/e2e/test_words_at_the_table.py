@@ -72,6 +72,9 @@ def test_a_command_card_says_what_it_does_and_its_word_pales_when_its_turn_is_ov
     turn = ada.page.get_by_role("region", name="This turn")
     ada.card(28).click()
     expect(turn).to_contain_text("Exactly three: Lay exactly 3 cards in this turn.")
+    # Drawn on the card: how long the command binds. A card without one has no such sign.
+    expect(ada.card(28).locator(".binds")).to_have_count(1)
+    expect(ada.card(9).locator(".binds")).to_have_count(0)
     ada.card(41).click()
     expect(turn).not_to_contain_text("Lay exactly 3 cards in this turn.")
     for move in ("9@U1", "41@U2", "28@D1"):
