@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.screens import STILL, screens
+from tests.e2e.screens import ALONE, STILL, begin, play_deal, screens
 from tests.e2e.table_page import DESK, PHONE, Person, play_on, settle
 
 Come = Callable[..., Person]
@@ -133,14 +133,41 @@ def test_a_slow_line_shows_a_table_at_once(come: Come) -> None:
     expect(shell).to_have_count(0)
 
 
+#: What keeps a cost from being read: out of its lane, or on a card or the place of one.
+IN_THE_WAY = """() => [...document.querySelectorAll(".bubble .tag")].flatMap((tag) => {
+  const track = tag.closest(".track");
+  const word = tag.getBoundingClientRect();
+  const lane = track.getBoundingClientRect();
+  const inside = word.left >= lane.left - 1 && word.right <= lane.right + 1
+    && word.top >= lane.top - 1 && word.bottom <= lane.bottom + 1;
+  const on = [...track.querySelectorAll(".top, .slot")].map((card) => card.getBoundingClientRect())
+    .some((card) => word.left < card.right - 1 && word.right > card.left + 1);
+  return inside && !on ? [] : [tag.textContent.trim()];
+})"""
+
+
+def test_every_cost_keeps_in_its_lane_and_off_the_cards_on_every_screen(come: Come) -> None:
+    person = come()
+    play_deal(person, ALONE)
+    begin(person)
+    assert person.state is not None
+    for move in (None, "69@U1", "16@D1"):
+        if move:
+            person.do(move)
+        hand = [held["card"] for held in person.state["game"]["hand"]]
+        for width, height in ((2560, 1440), (1280, 800), (820, 1100), (360, 740), (740, 360)):
+            person.page.set_viewport_size({"width": width, "height": height})
+            for card in (hand[0], hand[-1]):
+                person.page.keyboard.press("Escape")
+                person.card(card).click()
+                expect(person.page.locator(".bubble .tag")).to_have_count(4)
+                person.page.evaluate(STILL)
+                found = person.page.evaluate(IN_THE_WAY)
+                assert found == [], f"{card} after {move} at {width} by {height}"
+
+
 def test_numbers_are_of_our_own_type_from_the_first_moment(come: Come) -> None:
     person = come()
-    # Counts every time that something moves by itself after it was shown.
-    person.context.add_init_script(
-        "new PerformanceObserver((list) => { window.moved = (window.moved ?? 0) + "
-        "list.getEntries().reduce((sum, e) => sum + e.value, 0); })"
-        ".observe({type: 'layout-shift', buffered: true});"
-    )
     person.page.goto(person.url)
     person.page.locator(".scene [data-lane]").first.wait_for()
     assert person.page.evaluate("document.fonts.check('1em Numerals', '98')")
