@@ -44,6 +44,9 @@ def before_a_table(person: Person) -> Iterator[str]:
     person.wait(lambda state: state["room"]["phase"] == "gathering")
     page.locator("button[aria-pressed]").first.wait_for()
     yield "waiting room"
+    page.keyboard.press("q")
+    page.get_by_role("dialog").wait_for()
+    yield "quick talk"
     link = person.invite_link
     page.evaluate("localStorage.clear()")
     page.goto("about:blank")
