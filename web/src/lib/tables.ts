@@ -21,6 +21,7 @@ export async function openTable(
 ): Promise<void> {
   const name = ownName();
   const opened = await api.open({ ...plan, players: others.length + 1 }, name, others, start);
+  if (opened.secret === null) return;
   holdSeat(opened.table, { secret: opened.secret, seat: opened.seat, name, challenge });
   // A link to a deal has done its work: going back would only open another table.
   go(`/t/${opened.table}`, { replace: challenge !== undefined });
