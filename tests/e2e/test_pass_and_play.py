@@ -75,14 +75,14 @@ class Family(Person):
     @property
     def newest(self) -> int:
         """The number of the last event that anybody was told of."""
-        return max(told["number"] for told in self.told.values())
+        return int(max(told["number"] for told in self.told.values()))
 
     @property
     def active(self) -> int | None:
         """Whose turn it is, as soon as everybody knows."""
         self.wait(lambda _: all(told["number"] == self.newest for told in self.told.values()))
         state = next(iter(self.told.values()))
-        return None if state["room"]["phase"] == "over" else state["game"]["active"]
+        return None if state["room"]["phase"] == "over" else int(state["game"]["active"])
 
     def settle(self) -> None:
         """Everybody looks at their hand and says how much they would like to start."""

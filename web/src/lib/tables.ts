@@ -5,7 +5,7 @@ import { api } from "./api";
 import { firstOf, t } from "./i18n.svelte";
 import { prefs } from "./prefs.svelte";
 import { go } from "./route.svelte";
-import { holdSeat, type Challenge } from "./seats";
+import { heldSeat, holdSeat, type Challenge } from "./seats";
 
 /** The name to sit down with: the one used last, else a friendly one. */
 export function ownName(): string {
@@ -56,9 +56,10 @@ export function shownName(name: string | null | undefined, bot: string | null | 
   return number ? `${botName(bot)} ${number}` : botName(bot);
 }
 
-/** True where several people sit, or may: bots neither write nor read. */
+/** True where people sit elsewhere, or may: bots neither write nor read. */
 export function chats(room: RoomSeen): boolean {
-  return room.seats.filter((seat) => seat.bot === null).length > 1;
+  const here = 1 + (heldSeat(room.id)?.others?.length ?? 0);
+  return room.seats.filter((seat) => seat.bot === null).length > here;
 }
 
 /** What somebody at a seat is called; a free seat by its number. */
