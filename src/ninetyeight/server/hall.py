@@ -376,11 +376,10 @@ class Hall:
 
     def find(self, spoken: str) -> str:
         """The table of a spoken code, as far as somebody may come by it now."""
-        code = heard(spoken)
-        room = self._rooms.get(self._codes.table(code) or "")
-        if room is None or room.closed or room.sight.code != code:
+        table = self._codes.table(heard(spoken))
+        if table is None:
             raise ServerError("no_such_code")
-        return room.id
+        return table
 
     def seat_of(self, room: Room, secret: str | None) -> int | None:
         """The seat that a secret belongs to, None for a watcher; ServerError when neither may."""
