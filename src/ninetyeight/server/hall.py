@@ -19,9 +19,7 @@ from ninetyeight.server import shown
 from ninetyeight.server.codes import Codes, heard
 from ninetyeight.server.daily import Daily
 from ninetyeight.server.decisions import (
-    bot_seat_name,
     check_bot_name,
-    checked_name,
     course_of,
     follow,
     sit,
@@ -29,6 +27,7 @@ from ninetyeight.server.decisions import (
 from ninetyeight.server.errors import ServerError
 from ninetyeight.server.lookback import look_back
 from ninetyeight.server.metrics import Metrics
+from ninetyeight.server.names import bot_seat_name, checked_name
 from ninetyeight.server.par import Pars
 from ninetyeight.server.plan import Plan
 from ninetyeight.server.room import Room
@@ -166,7 +165,7 @@ class Hall:
             if bot is None:
                 continue
             check_bot_name(bot)
-            sat = Sat(seat, bot_seat_name(state, seat, bot), bot=bot)
+            sat = Sat(seat, bot_seat_name(state, seat), bot=bot)
             events.append(sat)
             state = advance_room(state, sat)
         if start and name is not None:

@@ -39,6 +39,7 @@ WORDS: Mapping[str, object] = {
     "Language": protocol.Language,
     "MarkerWord": shown.MarkerWord,
     "WishWord": shown.WishWord,
+    "PhraseWord": shown.PhraseWord,
     "CommandWord": shown.CommandWord,
 }
 
