@@ -97,6 +97,7 @@ class Question:
     by: int | None
     name: str | None
     secret_hash: str | None
+    host: bool
 
 
 @dataclass(frozen=True)
@@ -192,22 +193,11 @@ class RoomState:
     def agreeing(self, seat: int) -> frozenset[int]:
         """The people of whom one has to agree before ``seat`` changes hands in a running game.
 
-        Not the host, who could remove somebody and take the seat, and nobody about themselves.
+        Not the host, who could remove somebody and take the seat, and nobody about themselves. Who
+        sits down where none of them is there to be asked needs the host's yes.
         """
         people = (at for at, place in enumerate(self.places) if place.person)
         return frozenset(people) - {seat, self.host} if self.running else frozenset()
-
-    def letting_in(self, seat: int) -> frozenset[int]:
-        """The people of whom one has to agree before somebody who asks sits down on ``seat``.
-
-        The host where nobody else has a say: before the deal, and alone or beside bots.
-        """
-        host = frozenset(() if self.host is None else (self.host,))
-        return self.agreeing(seat) or host
-
-    def may_agree(self, asked: Question) -> frozenset[int]:
-        """The people who may say yes to what is asked."""
-        return self.agreeing(asked.seat) if asked.by is not None else self.letting_in(asked.seat)
 
     @property
     def door(self) -> DoorWord:
@@ -219,6 +209,13 @@ class RoomState:
         """True while somebody may come to a free seat by the table's address."""
         free = any(place.free for place in self.places)
         return free and self.door != "invite" and self.phase is not Phase.OVER
+
+    def may_agree(self, seat: int) -> bool:
+        """True for whose yes settles what is asked."""
+        asked = self.question
+        if asked is None:
+            return False
+        return seat in self.agreeing(asked.seat) or (asked.host and seat == self.host)
 
     def may_decline(self, seat: int) -> bool:
         """True for who may say no to what is asked: whoever may agree, the host, and who asks."""
@@ -261,8 +258,8 @@ def _after(state: RoomState, event: RoomEvent) -> RoomState:
             return _sat(state, event)
         case Freed():
             return _freed(state, event)
-        case Requested(seat, by, name, secret_hash):
-            question = Question(state.number, seat, by, name, secret_hash)
+        case Requested(seat, by, name, secret_hash, host):
+            question = Question(state.number, seat, by, name, secret_hash, host)
             return replace(state, question=question)
         case Answered(invite=invite):
             after = replace(state, question=None)
