@@ -125,4 +125,6 @@ def test_a_watcher_takes_over_a_seat_that_became_free_in_a_running_game(come: Co
     dialog.get_by_role("textbox").fill("Zoë")
     assert serious(zoe) == []
     dialog.get_by_role("button", name="Sit down").click()
+    # The game is running: whoever is there is asked, and here that is the host alone.
+    ada.question.get_by_role("button", name="Agree").click()
     zoe.wait(lambda state: state["room"]["seat"] == 1)
