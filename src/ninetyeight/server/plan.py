@@ -38,9 +38,10 @@ class Plan(Struct, frozen=True, forbid_unknown_fields=True):
     """How a table is set up.
 
     ``talk`` and ``fan`` None are as the edition has them. ``deal`` chooses the cards by their
-    code; it must fit the rest of the plan. ``watchers`` lets people watch by the table's address.
-    ``door`` is what that address does for them while a seat is free: they may sit down, or ask to,
-    or need the invite, as they do where nobody may watch.
+    code; it must fit the rest of the plan. ``watchers`` lets people watch by the table's address,
+    ``hints`` lets those who play ask for hints. ``door`` is what that address does for who watches
+    while a seat is free: they may sit down, or ask to, or need the invite, as they do where nobody
+    may watch.
     """
 
     edition: Annotated[str, Meta(max_length=20)] = "original"
@@ -51,6 +52,7 @@ class Plan(Struct, frozen=True, forbid_unknown_fields=True):
     deal: Annotated[str, Meta(max_length=80)] | None = None
     watchers: bool = True
     door: DoorWord = "open"
+    hints: bool = True
 
     @property
     def rules(self) -> Rules:

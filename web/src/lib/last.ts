@@ -80,7 +80,8 @@ function sound(all: EditionsSeen, stored: LastGame | null, usual: LastGame): Las
   const fan = typeof stored.plan.fan === "boolean" ? stored.plan.fan : null;
   const watchers = stored.plan.watchers !== false;
   const door = (["open", "ask", "invite"] as const).find((word) => word === stored.plan.door) ?? fresh.door;
-  return { plan: { ...fresh, options, talk, fan, watchers, door, deal: null }, others };
+  const hints = stored.plan.hints !== false;
+  return { plan: { ...fresh, options, talk, fan, watchers, hints, door, deal: null }, others };
 }
 
 /** The last game for "play now": alone or beside bots. */
