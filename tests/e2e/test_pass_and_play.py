@@ -135,6 +135,7 @@ def test_a_whole_game_and_the_next_at_one_device(family: Callable[..., Family]) 
     expect(home.page.get_by_role("region", name="cards")).to_be_visible()
     assert serious(home) == []
     home.press("Hide the cards")
+    expect(home.curtain).to_be_visible()
     assert home.no_hand()
     while home.active is not None:
         home.turn()
@@ -191,9 +192,10 @@ def test_in_gold_hands_are_picked_one_after_the_other_and_whoever_likes_starts(
     for seat in (0, 1):
         home.take(seat)
         home.page.get_by_role("group", name="Your answer").get_by_role("button").first.click()
-    expect(home.page.get_by_role("heading", name="Who starts?").last).to_be_visible()
+    starts = home.page.get_by_role("button", name="Person 2 starts")
+    expect(starts).to_be_visible()
     assert home.no_hand()
-    home.page.get_by_role("button", name="Person 2 starts").click()
+    starts.click()
     home.wait(lambda _: home.everywhere("playing"))
     assert home.active == 1
     home.take(1)
