@@ -76,6 +76,7 @@ def state(number: int) -> bytes:
         seat=0,
         host=True,
         invite="X",
+        code=None,
         deal=None,
         known_deal=False,
         follows=None,

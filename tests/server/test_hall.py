@@ -63,7 +63,7 @@ def test_names_secrets_and_invites_are_never_the_same_twice(tmp_path: Path) -> N
         for one in opened:
             assert re.fullmatch("[0-9a-hjkmnp-tv-z]{12}", one.table)
             assert re.fullmatch("[0-9a-hjkmnp-tv-z]{12}", one.invite)
-            assert re.fullmatch(r"[\w-]{22}", one.secret)
+            assert re.fullmatch(r"[\w-]{22}", str(one.secret))
 
     tell(tmp_path, story)
 

@@ -108,7 +108,7 @@ def follow(state: RoomState, seat: int, room: str) -> Course:
 
 def sit(
     state: RoomState,
-    invite: str,
+    invite: str | None,
     wanted: int | None,
     name: str,
     secret_hash: str,
@@ -116,22 +116,25 @@ def sit(
 ) -> Course:
     """Who came by the invite link takes a free seat, the first unless one is wanted.
 
-    In a running game one of the people ``here`` has to agree, the host only where nobody else is:
-    until then it is only asked. Who asks once more with the same secret is where they were.
+    Without the invite it hangs on the table's door. In a running game one of the people ``here``
+    has to agree, the host only where nobody else is: until then it is only asked. Who asks once
+    more with the same secret is where they were.
     """
     if state.seat_with(secret_hash) is not None:
         return []
     asked = state.question
     waiting = asked if asked is not None and asked.secret_hash == secret_hash else None
-    known = hmac.compare_digest(invite.encode(), state.invite.encode())
-    if waiting is None and not known:
+    known = invite is not None and hmac.compare_digest(invite.encode(), state.invite.encode())
+    if waiting is None and not known and (invite is not None or state.door == "invite"):
         raise ServerError("wrong_invite")
     if state.phase is Phase.OVER:
         raise ServerError("no_free_seat")
     seat = _free_seat(state, wanted) if waiting is None else waiting.seat
     kept = name_now(state, name)
     others = not state.agreeing(seat).isdisjoint(here)
-    if not others and not (state.running and state.host in here):
+    asks = not known and state.door != "open"
+    host = state.host is not None and (asks or (state.running and state.host in here))
+    if not others and not host:
         return course_of(state, _sits(state, seat, kept, secret_hash))
     if waiting is not None and (others or waiting.host):
         return []
@@ -263,7 +266,7 @@ def _free(state: RoomState, seat: int, place: int, here: Collection[int]) -> lis
 
 def _agree(state: RoomState, seat: int, number: int, yes: bool) -> list[RoomEvent]:
     asked = state.question
-    if asked is None or asked.number != number or not state.running:
+    if asked is None or asked.number != number or state.phase is Phase.OVER:
         raise ServerError("not_asked")
     may = state.may_agree(seat) if yes else state.may_decline(seat)
     if not may:

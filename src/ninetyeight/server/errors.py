@@ -43,6 +43,7 @@ STATUS: Mapping[str, int] = {
     "page_not_built": 503,
     # --- tables
     "no_such_table": 404,
+    "no_such_code": 404,
     "no_such_step": 404,
     "no_such_seat": 422,
     "seat_taken": 409,

@@ -17,6 +17,7 @@ import msgspec
 from ninetyeight.rules import GameError
 from ninetyeight.server import protocol as wire
 from ninetyeight.server import shown
+from ninetyeight.server.codes import Codes, heard
 from ninetyeight.server.daily import Daily
 from ninetyeight.server.decisions import (
     check_bot_name,
@@ -69,11 +70,11 @@ TIDY_EVERY = 30.0
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A table that was just opened, with the host's seat."""
+    """A table that was just opened, with the host's seat, unless nobody sits there yet."""
 
     table: str
-    seat: int
-    secret: str
+    seat: int | None
+    secret: str | None
     invite: str
     number: int
 
@@ -101,6 +102,7 @@ class Hall:
         self._thinking = Thinking(settings.bot_pace, self.workload, metrics)
         self._tidying: list[asyncio.Task[None]] = []
         self._slices = Slices()
+        self._codes = Codes()
         #: What bots made of the games of the day.
         self.pars = Pars()
         self.stopping = False
@@ -136,13 +138,14 @@ class Hall:
     async def open_table(
         self,
         plan: Plan,
-        name: str,
+        name: str | None,
         bots: Sequence[str | None] = (),
         start: bool = False,
         secret: str | None = None,
     ) -> Opened:
         """Open a table: the host sits on the first seat, bots on those that follow.
 
+        Without a name that seat stays free, too: whoever sits down first is the host.
         A seat for which ``bots`` has None stays free.
         With ``start`` the host is ready at once. Who brings the seat's ``secret`` along and asks
         again finds the table that is there. GameError when the plan does not fit.
@@ -154,9 +157,11 @@ class Hall:
             raise ServerError("too_many_bots", bots=len(bots), free=plan.players - 1)
         table = new_table_id() if secret is None else table_id_of(secret)
         secret = new_secret() if secret is None else secret
-        events: list[RoomEvent] = [Sat(0, checked_name(name), hash_of(secret))]
+        events: list[RoomEvent] = []
         state = RoomState.opened(table, plan, new_invite(), None)
-        state = advance_room(state, events[0])
+        if name is not None:
+            events.append(Sat(0, checked_name(name), hash_of(secret)))
+            state = advance_room(state, events[0])
         for seat, bot in enumerate(bots, start=1):
             if bot is None:
                 continue
@@ -164,14 +169,16 @@ class Hall:
             sat = Sat(seat, bot_seat_name(state, seat), bot=bot)
             events.append(sat)
             state = advance_room(state, sat)
-        if start:
+        if start and name is not None:
             events.append(Readied(0, True))
         new = _opening(state, events)
         try:
             await self._store.open_room(new.id, new.plan, new.invite, new.follows, new.events)
         except Conflict:
-            return await self._opened_before(table, plan, secret)
+            return await self._opened_before(table, plan, secret, name)
         self._metrics.events.inc(len(new.events))
+        if name is None:
+            return Opened(new.id, None, None, new.invite, len(new.events))
         return Opened(new.id, 0, secret, new.invite, len(new.events))
 
     async def open_daily(self, daily: Daily, device: str, name: str) -> tuple[Opened, bool]:
@@ -196,9 +203,15 @@ class Hall:
         self._metrics.events.inc(len(new.events))
         return Opened(table, 0, secret, new.invite, len(new.events)), True
 
-    async def _opened_before(self, table: str, plan: Plan, secret: str) -> Opened:
+    async def _opened_before(self, table: str, plan: Plan, secret: str, name: str | None) -> Opened:
         """The table that this secret has opened, for somebody to whom the answer was lost."""
         room = await self.room(table)
+        if (
+            name is None
+            and room.first_plan == plan
+            and room.state.seat_with(hash_of(secret)) is None
+        ):
+            return Opened(table, None, None, room.state.invite, room.number)
         if room.first_plan != plan or room.state.seat_with(hash_of(secret)) != 0:
             raise ServerError("secret_used")
         return Opened(table, 0, secret, room.state.invite, room.number)
@@ -206,12 +219,12 @@ class Hall:
     async def sit(
         self,
         table: str,
-        invite: str,
+        invite: str | None,
         name: str,
         seat: int | None = None,
         secret: str | None = None,
     ) -> Seated:
-        """Take a free seat with the code of the invite link, or ask for it in a running game.
+        """Take a free seat by the invite or, without it, by the table's address, or ask for it.
 
         Who brings the seat's ``secret`` along can ask again, and is told how it stands.
         """
@@ -348,7 +361,7 @@ class Hall:
 
         def reading() -> Generator[None, None, Room]:
             nonlocal room
-            room = Room(stored, self._store, self._metrics, self._thinking)
+            room = Room(stored, self._store, self._metrics, self._thinking, self._codes)
             yield from room.read(stored.events)
             return room
 
@@ -362,6 +375,13 @@ class Hall:
             told = {"table": stored.id, "number": number, "why": why}
             log.error("the log of a table does not replay", extra={"told": told})
             raise ServerError("log_broken") from None
+
+    def find(self, spoken: str) -> str:
+        """The table of a spoken code, as far as somebody may come by it now."""
+        table = self._codes.table(heard(spoken))
+        if table is None:
+            raise ServerError("no_such_code")
+        return table
 
     def seat_of(self, room: Room, secret: str | None) -> int | None:
         """The seat that a secret belongs to, None for a watcher; ServerError when neither may."""

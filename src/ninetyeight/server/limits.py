@@ -181,6 +181,10 @@ class Limits:
         self.new_tables = Buckets(
             settings.new_tables_per_hour / 3600, settings.new_tables_per_hour, clock=clock
         )
+        #: Spoken codes tried, by address: as many as tables, so that guessing finds none.
+        self.codes = Buckets(
+            settings.new_tables_per_hour / 3600, settings.new_tables_per_hour, clock=clock
+        )
         #: Messages, by the hash of the secret that a seat is held with.
         self.seats = Buckets(
             settings.messages_per_second,

@@ -59,6 +59,7 @@ _TELLTALE = re.compile(
     r"(?i)\b(?:seat|invite|secret|token|password|eyes|deal)=[^\s&\"']+"
     r"|\bbearer\s+\S+"
     r"|(?<=/t/)[^\s\"']+|(?<=/ws/)[^\s\"']+|(?<=/tables/)[^\s\"']+|(?<=/deals/)[^\s\"']+"
+    r"|(?<=/codes/)[^\s\"']+"
     r"|\?[^\s\"']*=[^\s\"']*"
 )
 

@@ -42,6 +42,7 @@ LIMITS = (
     "seat",
     "requests",
     "new_tables",
+    "codes",
     "connections",
     "tables",
     "busy",

@@ -16,6 +16,7 @@ from ninetyeight.table import NAME_LENGTH, usual_take_backs
 
 Text: TypeAlias = Annotated[str, Meta(min_length=1, max_length=400)]
 StrictnessWord: TypeAlias = Literal["silent", "markers", "markers+chat", "free"]
+DoorWord: TypeAlias = Literal["open", "ask", "invite"]
 
 
 class Choices(Struct, frozen=True, forbid_unknown_fields=True):
@@ -38,7 +39,9 @@ class Plan(Struct, frozen=True, forbid_unknown_fields=True):
 
     ``talk`` and ``fan`` None are as the edition has them. ``deal`` chooses the cards by their
     code; it must fit the rest of the plan. ``watchers`` lets people watch by the table's address,
-    ``hints`` lets those who play ask for hints.
+    ``hints`` lets those who play ask for hints. ``door`` is what that address does for who watches
+    while a seat is free: they may sit down, or ask to, or need the invite, as they do where nobody
+    may watch.
     """
 
     edition: Annotated[str, Meta(max_length=20)] = "original"
@@ -48,6 +51,7 @@ class Plan(Struct, frozen=True, forbid_unknown_fields=True):
     fan: bool | None = None
     deal: Annotated[str, Meta(max_length=80)] | None = None
     watchers: bool = True
+    door: DoorWord = "open"
     hints: bool = True
 
     @property

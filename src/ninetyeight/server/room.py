@@ -25,6 +25,7 @@ from ninetyeight.coach import Hint, hint
 from ninetyeight.rules import GameError
 from ninetyeight.server import protocol as wire
 from ninetyeight.server import shown
+from ninetyeight.server.codes import Codes
 from ninetyeight.server.decisions import Course, decide
 from ninetyeight.server.errors import ServerError, told
 from ninetyeight.server.lookback import Moments
@@ -121,7 +122,12 @@ class Room:
     """One table on this server. It is built from its log: :meth:`read`, then :meth:`start`."""
 
     def __init__(
-        self, stored: StoredRoom, store: Store, metrics: Metrics, thinking: Thinking
+        self,
+        stored: StoredRoom,
+        store: Store,
+        metrics: Metrics,
+        thinking: Thinking,
+        codes: Codes,
     ) -> None:
         plan = msgspec.json.decode(stored.plan, type=Plan)
         self.id = stored.id
@@ -137,6 +143,7 @@ class Room:
         self.used = time.monotonic()
         self._store = store
         self._metrics = metrics
+        self._codes = codes
         self._requests: dict[str, int] = {}
         self._refusals: OrderedDict[str, GameError] = OrderedDict()
         self._inbox: asyncio.Queue[Ask | None] = asyncio.Queue(INBOX)
@@ -179,6 +186,7 @@ class Room:
     async def stop(self) -> None:
         """Let the owner finish what it has begun, and end it."""
         self.closed = True
+        self._codes.drop(self.id)
         self._bots.stop()
         if self._owner is not None:
             await self._inbox.put(None)
@@ -267,6 +275,7 @@ class Room:
     def give_up(self) -> None:
         """Let everybody come back to a room that is read anew from its log."""
         self.closed = True
+        self._codes.drop(self.id)
         while not self._inbox.empty():
             if (waiting := self._inbox.get_nowait()) is not None:
                 _fail(waiting, ServerError("store_unavailable"))
@@ -485,8 +494,14 @@ class Room:
         if self._sight is None:
             table = self.state.table
             end = None if table is None else end_of(table, self.events, self.seconds)
-            self._sight = Sight(self.state, end)
+            self._sight = Sight(self.state, end, code=self._code())
         return self._sight
+
+    def _code(self) -> str | None:
+        if self.state.awaits and not self.closed:
+            return self._codes.of(self.id, self.state.invite)
+        self._codes.drop(self.id)
+        return None
 
     def _state_for(self, listener: Listener, sight: Sight, news: list[shown.Happened]) -> bytes:
         return msgspec.json.encode(

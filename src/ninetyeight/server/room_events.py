@@ -41,7 +41,7 @@ class Freed:
 
 @dataclass(frozen=True, slots=True)
 class Requested:
-    """In a running game, whether a seat may change hands: somebody else at the table is asked.
+    """Whether a seat may change hands, or somebody sit down: somebody at the table is asked.
 
     ``by`` is the seat that wants the person at ``seat`` removed; None when somebody of this name,
     with this hash of a secret, wants to take the seat, which is free. ``host`` says that nobody but

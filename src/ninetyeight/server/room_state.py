@@ -10,8 +10,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+import msgspec
+
 from ninetyeight.rules import BACK, END, Command, Lay, Rules, is_trick
-from ninetyeight.server.plan import Plan, deal_for
+from ninetyeight.server.plan import DoorWord, Plan, deal_for
 from ninetyeight.server.room_events import (
     Answered,
     Changed,
@@ -197,6 +199,17 @@ class RoomState:
         people = (at for at, place in enumerate(self.places) if place.person)
         return frozenset(people) - {seat, self.host} if self.running else frozenset()
 
+    @property
+    def door(self) -> DoorWord:
+        """What the table's address does for somebody who would like to sit down."""
+        return self.plan.door if self.plan.watchers else "invite"
+
+    @property
+    def awaits(self) -> bool:
+        """True while somebody may come to a free seat by the table's address."""
+        free = any(place.free for place in self.places)
+        return free and self.door != "invite" and self.phase is not Phase.OVER
+
     def may_agree(self, seat: int) -> bool:
         """True for whose yes settles what is asked."""
         asked = self.question
@@ -249,7 +262,8 @@ def _after(state: RoomState, event: RoomEvent) -> RoomState:
             question = Question(state.number, seat, by, name, secret_hash, host)
             return replace(state, question=question)
         case Answered(invite=invite):
-            return replace(state, question=None, invite=invite or state.invite)
+            after = replace(state, question=None)
+            return after if invite is None else _locked(after, invite, "invite")
         case Readied(seat, ready):
             return _with_place(state, seat, replace(state.places[seat], ready=ready))
         case Changed(plan):
@@ -292,7 +306,8 @@ def _settled(state: RoomState, seat: int) -> RoomState:
 def _freed(state: RoomState, event: Freed) -> RoomState:
     seat = event.seat
     after = _settled(_with_place(state, seat, Place()), seat)
-    after = replace(after, invite=event.invite or state.invite)
+    if event.invite is not None:
+        after = _locked(after, event.invite, "ask")
     if seat == state.host:
         heir = next((s for s, place in enumerate(after.places) if place.person), None)
         after = replace(after, host=heir)
@@ -301,10 +316,19 @@ def _freed(state: RoomState, event: Freed) -> RoomState:
     return replace(after, table=advance(state.table, StoodIn(seat, CARETAKER)))
 
 
+def _locked(state: RoomState, invite: str, door: DoorWord) -> RoomState:
+    """Whoever has to stay outside knows the invite and the address: neither lets them in again."""
+    kept = "invite" if "invite" in (door, state.plan.door) else door
+    return replace(state, invite=invite, plan=msgspec.structs.replace(state.plan, door=kept))
+
+
 def _changed(state: RoomState, plan: Plan) -> RoomState:
     kept = [replace(place, ready=place.bot is not None) for place in state.places[: plan.players]]
     kept.extend(Place() for _ in range(plan.players - len(kept)))
-    return replace(state, plan=plan, places=tuple(kept))
+    asked = state.question
+    if asked is not None and asked.seat >= plan.players:
+        asked = None
+    return replace(state, plan=plan, places=tuple(kept), question=asked)
 
 
 def _dealt(state: RoomState, event: Dealt) -> RoomState:

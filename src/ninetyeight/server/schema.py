@@ -35,6 +35,7 @@ ASKED = "Asked"
 #: Sets of words that get a definition of their own, so that the page's types have their names.
 WORDS: Mapping[str, object] = {
     "StrictnessWord": plan.StrictnessWord,
+    "DoorWord": plan.DoorWord,
     "Language": protocol.Language,
     "MarkerWord": shown.MarkerWord,
     "WishWord": shown.WishWord,

@@ -51,7 +51,9 @@ from ninetyeight.table import (
 
 @dataclass(frozen=True)
 class Sight:
-    """A room at one moment, ready to be shown to anybody. ``end`` tells how the game ended.
+    """A room at one moment, ready to be shown to anybody.
+
+    ``end`` tells how the game ended, ``code`` is the spoken code by which people may come.
 
     What everybody sees alike is built once. A moment of a game that is over by now is ``past``:
     every card that was laid is shown then.
@@ -60,6 +62,7 @@ class Sight:
     state: RoomState
     end: EndSeen | None = None
     past: bool = False
+    code: str | None = None
 
     def room(self, seat: int | None) -> RoomSeen:
         """The table around the game as ``seat`` sees it; None is a watcher."""
@@ -76,6 +79,7 @@ class Sight:
             seat=seat,
             host=seat is not None and seat == state.host,
             invite=None if seat is None else state.invite,
+            code=self.code,
             deal=table.setup.deal.code if table is not None and shown_deal else None,
             known_deal=known,
             follows=state.follows,
@@ -85,7 +89,7 @@ class Sight:
 
     def _question(self, seat: int | None) -> QuestionSeen | None:
         asked = self.state.question
-        if asked is None or not self.state.running:
+        if asked is None or self.state.phase is Phase.OVER:
             return None
         return QuestionSeen(
             number=asked.number,

@@ -63,7 +63,7 @@ class SeatSeen(Struct, frozen=True):
 
 
 class QuestionSeen(Struct, frozen=True):
-    """What the people at the table are asked while the game runs: may a seat change hands?
+    """What the people at the table are asked: may a seat change hands, or somebody sit down?
 
     ``by`` is the seat whose person wants the one at ``seat`` removed; None when somebody called
     ``name`` wants to take the seat, which is free. ``number`` is that of its event. The receiver
@@ -83,10 +83,11 @@ class RoomSeen(Struct, frozen=True):
     """The table around the game.
 
     ``invite`` is told to seated people only, and is another one after somebody was removed.
-    ``question`` is what has to be agreed on before a seat changes hands. ``deal`` is the code of
-    the deal: known from the start when the table chose it, otherwise a secret until the game is
-    over. ``take_backs`` says whether cards may be taken back at this table (B12r), chosen or usual
-    with its people.
+    ``code`` are the six letters to say, by which the table's address is found while somebody may
+    sit down by it, or ask to. ``question`` is what has to be agreed on before a seat changes hands.
+    ``deal`` is the code of the deal: known from the start when the table chose it, otherwise a
+    secret until the game is over. ``take_backs`` says whether cards may be taken back at this table
+    (B12r), chosen or usual with its people.
     """
 
     id: str
@@ -97,6 +98,7 @@ class RoomSeen(Struct, frozen=True):
     seat: int | None
     host: bool
     invite: str | None
+    code: str | None
     deal: str | None
     known_deal: bool
     follows: str | None

@@ -30,7 +30,7 @@ JSON = {"Content-Type": "application/json"}
         (b"[" * 50_000, "too_deep"),
         (b'{"plan":' * 5_000, "too_deep"),
         (b'{"name": 98}', "wrong_fields"),
-        (b'{"name": null}', "wrong_fields"),
+        (b'{"name": 7}', "wrong_fields"),
         (b'{"name": ""}', "wrong_fields"),
         (b'{"name": "' + b"A" * 25 + b'"}', "wrong_fields"),
         (b'{"Name": "Ada"}', "wrong_fields"),
@@ -187,6 +187,18 @@ def test_an_address_sets_up_only_so_many_tables_an_hour(tmp_path: Path) -> None:
         assert error_of(answer) == (429, "server.too_many_requests")
         assert 0 < int(answer.headers["retry-after"]) <= 1201
         assert client.get("/api/editions").status_code == 200
+
+
+def test_an_address_tries_only_so_many_spoken_codes_an_hour(tmp_path: Path) -> None:
+    with served(tmp_path, new_tables_per_hour=3) as client:
+        host = open_table(client, plan={"players": 2})
+        code = client.get(f"/api/tables/{host.table}").json()["room"]["code"]
+        assert client.get(f"/api/codes/{code}").json() == {"table": host.table}
+        for guess in ("AAAAAA", "no code at all"):
+            assert error_of(client.get(f"/api/codes/{guess}")) == (404, "server.no_such_code")
+        answer = client.get(f"/api/codes/{code}")
+        assert error_of(answer) == (429, "server.too_many_requests")
+        assert 0 < int(answer.headers["retry-after"]) <= 1201
 
 
 def test_a_database_that_fails_is_not_described_to_strangers(tmp_path: Path) -> None:

@@ -230,7 +230,8 @@ def test_the_record_is_there_once_the_game_is_over(client: httpx2.Client, finish
     assert answer.headers["content-type"] == "application/x-ndjson"
     assert answer.headers["content-disposition"].startswith('attachment; filename="original-2p-')
     record = read_record(answer.content)
-    assert [seat.name for seat in record.setup.seats] == ["Ada", "Greedy"]
+    ada, bot = record.setup.seats
+    assert (ada.name, ada.bot, bot.bot) == ("Ada", None, "greedy")
 
 
 def test_there_is_no_record_of_a_game_that_is_not_over(client: httpx2.Client) -> None:

@@ -20,12 +20,22 @@ export interface Line {
 const TALLEST = 170;
 const WIDEST = 78;
 
-/** How large everything is where lanes have so much room: `tall` for all of them together. */
-export function lineFor(axis: Axis, width: number, tall: number, lanes: number, letters: number): Line {
+/**
+ * How large everything is where lanes have so much room: `tall` for all of them together. Seen from
+ * afar no hand lies below, so the cards in the rows are as large as these allow.
+ */
+export function lineFor(
+  axis: Axis,
+  width: number,
+  tall: number,
+  lanes: number,
+  letters: number,
+  afar = false,
+): Line {
   const gutter = (width < 560 * letters ? 44 : 72) * Math.min(letters, 1.6);
   const lane = Math.min(TALLEST * letters, tall / lanes);
   const card = Math.min(
-    26 + width * 0.042 + Math.max(0, lane - 80) * 0.15,
+    afar ? width * 0.12 : 26 + width * 0.042 + Math.max(0, lane - 80) * 0.15,
     WIDEST * letters,
     ((lane - 12) * 60) / 84,
   );

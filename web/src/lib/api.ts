@@ -10,6 +10,7 @@ import type {
   PlanAsked,
   RulesTold,
   SeatTaken,
+  TableFound,
   StepSeen,
   TableOpened,
   TableSeen,
@@ -98,17 +99,24 @@ function tableOf(plan: PlanAsked, language: string): string {
 export const api = {
   editions: () => ask<EditionsSeen>("/api/editions"),
 
-  open: (plan: PlanAsked, name: string, bots: (string | null)[], start: boolean) =>
+  /** Without a name nobody sits down. */
+  open: (plan: PlanAsked, name: string | null, bots: (string | null)[], start: boolean) =>
     askAgain<TableOpened>("/api/tables", {
       method: "POST",
       body: { plan, name, bots, start, secret: newSecret() },
     }),
 
+  /** The table of a spoken code. */
+  find: (code: string) => ask<TableFound>(`/api/codes/${encodeURIComponent(code)}`),
+
   room: (table: string, secret?: string | null) =>
     ask<TableSeen>(`/api/tables/${table}`, { secret }),
 
-  /** With the same secret this can be asked as often as one likes: the seat is the same. */
-  sit: (table: string, invite: string, secret: string, name: string, seat?: number) =>
+  /**
+   * With the same secret this can be asked as often as one likes: the seat is the same. Without an
+   * invite, by the table's address.
+   */
+  sit: (table: string, invite: string | null, secret: string, name: string, seat?: number) =>
     askAgain<SeatTaken>(`/api/tables/${table}/seats`, {
       method: "POST",
       body: seat === undefined ? { invite, secret, name } : { invite, secret, name, seat },

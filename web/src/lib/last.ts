@@ -12,6 +12,7 @@ export interface LastGame {
 
 const PLAY = "ninetyeight.play";
 const SETUP = "ninetyeight.setup";
+const AROUND = "ninetyeight.around";
 
 let asked: Promise<EditionsSeen> | null = null;
 
@@ -78,8 +79,9 @@ function sound(all: EditionsSeen, stored: LastGame | null, usual: LastGame): Las
   const talk = all.talk.find((word) => word === stored.plan.talk) ?? null;
   const fan = typeof stored.plan.fan === "boolean" ? stored.plan.fan : null;
   const watchers = stored.plan.watchers !== false;
+  const door = (["open", "ask", "invite"] as const).find((word) => word === stored.plan.door) ?? fresh.door;
   const hints = stored.plan.hints !== false;
-  return { plan: { ...fresh, options, talk, fan, watchers, hints, deal: null }, others };
+  return { plan: { ...fresh, options, talk, fan, watchers, hints, door, deal: null }, others };
 }
 
 /** The last game for "play now": alone or beside bots. */
@@ -101,4 +103,23 @@ export function keepPlay(game: LastGame): void {
 
 export function keepSetup(game: LastGame): void {
   keep(SETUP, { ...game, plan: { ...game.plan, deal: null } });
+}
+
+/** The last table around one device, and who sat there. */
+export interface LastAround {
+  plan: Plan;
+  names: string[];
+}
+
+export function lastAround(all: EditionsSeen): LastAround {
+  const stored = kept<LastAround | null>(AROUND, null);
+  const usual = { plan: freshPlan(all, all.editions[0]!, 2), others: [null] };
+  const others = Array.from({ length: (stored?.plan?.players ?? 2) - 1 }, () => null);
+  const { plan } = sound(all, stored && { plan: stored.plan, others }, usual);
+  const names = Array.isArray(stored?.names) ? stored.names.filter((name) => typeof name === "string") : [];
+  return { plan: { ...plan, players: Math.max(2, plan.players) }, names };
+}
+
+export function keepAround(last: LastAround): void {
+  keep(AROUND, { ...last, plan: { ...last.plan, deal: null } });
 }

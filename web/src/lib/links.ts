@@ -7,6 +7,11 @@ export function watchLink(table: string): string {
   return `${location.origin}/t/${table}`;
 }
 
+/** The table for a big screen: everything but the hands. */
+export function screenLink(table: string): string {
+  return `${watchLink(table)}/screen`;
+}
+
 export function inviteLink(table: string, invite: string): string {
   return `${watchLink(table)}#invite=${invite}`;
 }
@@ -29,7 +34,7 @@ export function pasted(text: string): string | null {
   const tidy = text.trim();
   const bare = tidy.toLowerCase().replace(/[\s-]/g, "");
   if (TABLE.test(bare)) return `/t/${bare}`;
-  const found = /\/t\/([0-9a-z]{12})(\/replay\/\d+(?:\?eyes=\d)?)?(?:#(seat|invite)=([\w-]+))?/i.exec(
+  const found = /\/t\/([0-9a-z]{12})(\/screen|\/replay\/\d+(?:\?eyes=\d)?)?(?:#(seat|invite)=([\w-]+))?/i.exec(
     tidy,
   );
   const table = found?.[1]?.toLowerCase();
@@ -38,6 +43,12 @@ export function pasted(text: string): string | null {
   const [kind, secret] = [found[3]?.toLowerCase(), found[4]];
   if (!kind || !secret || !looksLikeSecret(secret)) return `/t/${table}`;
   return `/t/${table}#${kind}=${secret}`;
+}
+
+/** A spoken code as it is read out, in two parts; null when what was typed can be none. */
+export function spokenCode(text: string): string | null {
+  const letters = text.replace(/[\s.,-]/g, "").toUpperCase();
+  return /^[A-Z]{6}$/.test(letters) ? `${letters.slice(0, 3)} ${letters.slice(3)}` : null;
 }
 
 /** Puts a text on the clipboard; false when the browser does not let us. */

@@ -3,6 +3,7 @@
 //   /                           home            /#setup, /#setup=plan…  set up a table
 //   /t/TABLE                    a table         /#deal=CODE…            play that deal, at once
 //   /t/TABLE/replay/N?eyes=S    a replay        /#rules                 the rules
+//   /t/TABLE/screen             a big screen    /#here, /#screen        one device for everybody
 //   /mine                       one's own games
 
 import { tick } from "svelte";
@@ -10,6 +11,8 @@ import { tick } from "svelte";
 export type Route =
   | { name: "home" }
   | { name: "setup" }
+  | { name: "around"; kind: "here" | "screen" }
+  | { name: "screen"; table: string }
   | { name: "deal"; wish: string }
   | { name: "rules" }
   | { name: "mine" }
@@ -26,6 +29,8 @@ function read(address: Location | URL): Route {
     const wish = new URLSearchParams(address.hash.slice(1));
     if (wish.has("deal")) return { name: "deal", wish: wish.toString() };
     if (wish.has("setup")) return { name: "setup" };
+    if (wish.has("here")) return { name: "around", kind: "here" };
+    if (wish.has("screen")) return { name: "around", kind: "screen" };
     if (wish.has("rules")) return { name: "rules" };
     return { name: "home" };
   }
@@ -34,6 +39,7 @@ function read(address: Location | URL): Route {
   const table = id?.toLowerCase() ?? "";
   if (first !== "t" || !TABLE.test(table) || more.length) return { name: "nowhere" };
   if (second === undefined) return { name: "table", table };
+  if (second === "screen" && place === undefined) return { name: "screen", table };
   if (second !== "replay") return { name: "nowhere" };
   const number = Number(place ?? 0);
   if (!Number.isInteger(number) || number < 0) return { name: "nowhere" };

@@ -8,6 +8,8 @@ export interface HeldSeat {
   /** Unknown (null) until the server has said which seat the secret opens. */
   seat: number | null;
   name: string;
+  /** Who else plays at this device, each with the secret of their own seat. */
+  others?: Neighbour[] | undefined;
   /** When it was last used, in milliseconds. */
   at: number;
   /** The number of the last thing said there that was read. */
@@ -16,6 +18,12 @@ export interface HeldSeat {
   daily?: string | undefined;
   /** Whose challenge is answered here. */
   challenge?: Challenge | undefined;
+}
+
+/** Somebody else at this device. */
+export interface Neighbour {
+  secret: string;
+  name: string;
 }
 
 /** A deal that others have played and now somebody else is to play. */
@@ -48,6 +56,13 @@ export function holdSeat(table: string, seat: Omit<HeldSeat, "at">): void {
   const all = { ...held, [table]: { ...held[table], ...seat, at: Date.now() } };
   const newest = Object.entries(all).sort(([, one], [, other]) => other.at - one.at);
   keep(KEY, Object.fromEntries(newest.slice(0, MOST)));
+}
+
+/** Keeps the seat, or all the seats of this device, for the table on which the same people go on. */
+export function holdNext(table: string, next: string, seat: Omit<HeldSeat, "at">): void {
+  const here = heldSeat(table);
+  if (!here?.others?.length) holdSeat(next, seat);
+  else holdSeat(next, { secret: here.secret, seat: here.seat, name: here.name, others: here.others });
 }
 
 export function dropSeat(table: string): void {

@@ -5,7 +5,7 @@ import { api } from "./api";
 import { firstOf, t } from "./i18n.svelte";
 import { prefs } from "./prefs.svelte";
 import { go } from "./route.svelte";
-import { holdSeat, type Challenge } from "./seats";
+import { heldSeat, holdSeat, type Challenge } from "./seats";
 
 /** The name to sit down with: the one used last, else a friendly one. */
 export function ownName(): string {
@@ -21,6 +21,7 @@ export async function openTable(
 ): Promise<void> {
   const name = ownName();
   const opened = await api.open({ ...plan, players: others.length + 1 }, name, others, start);
+  if (opened.secret === null) return;
   holdSeat(opened.table, { secret: opened.secret, seat: opened.seat, name, challenge });
   // A link to a deal has done its work: going back would only open another table.
   go(`/t/${opened.table}`, { replace: challenge !== undefined });
@@ -48,9 +49,10 @@ export function botName(bot: string): string {
   return firstOf([`page.bot.${bot}`], bot);
 }
 
-/** True where several people sit, or may: bots neither write nor read. */
+/** True where people sit elsewhere, or may: bots neither write nor read. */
 export function chats(room: RoomSeen): boolean {
-  return room.seats.filter((seat) => seat.bot === null).length > 1;
+  const here = 1 + (heldSeat(room.id)?.others?.length ?? 0);
+  return room.seats.filter((seat) => seat.bot === null).length > here;
 }
 
 /** Why nothing may be said in words just now; null where everything may. */

@@ -2,7 +2,7 @@
 
 import { addGames, playedGames, soundGames, type Games } from "../lib/games.svelte";
 import { TABLE } from "../lib/route.svelte";
-import { heldSeats, holdSeat, looksLikeSecret } from "../lib/seats";
+import { heldSeats, holdSeat, looksLikeSecret, type Neighbour } from "../lib/seats";
 
 const WHAT = "ninetyeight games";
 /** Far more than all we keep. */
@@ -12,6 +12,8 @@ interface Seat {
   table: string;
   secret: string;
   name: string;
+  /** Who else plays at the same device. */
+  others?: Neighbour[] | undefined;
 }
 
 /** The file's content. `seats` also hands over the seats of games that are not over. */
@@ -20,7 +22,7 @@ export function written(seats: boolean): string {
   const over = new Set(games.games.map(({ table }) => table));
   const held = Object.entries(heldSeats())
     .filter(([table]) => !over.has(table))
-    .map(([table, { secret, name }]): Seat => ({ table, secret, name }));
+    .map(([table, { secret, name, others }]): Seat => ({ table, secret, name, others }));
   return JSON.stringify({ what: WHAT, ...games, ...(seats ? { seats: held } : {}) }, null, 1);
 }
 
@@ -52,10 +54,14 @@ function takeSeats(seats: unknown): number {
   const held = heldSeats();
   let taken = 0;
   for (const seat of (seats as Partial<Seat>[]).slice(0, 40)) {
-    const { table, secret, name } = seat ?? {};
+    const { table, secret, name, others } = seat ?? {};
     if (typeof table !== "string" || !TABLE.test(table) || held[table]) continue;
     if (typeof secret !== "string" || !looksLikeSecret(secret)) continue;
-    holdSeat(table, { secret, seat: null, name: typeof name === "string" ? name.slice(0, 100) : "" });
+    const named = (text: unknown) => (typeof text === "string" ? text.slice(0, 100) : "");
+    const more = (Array.isArray(others) ? others.slice(0, 9) : [])
+      .filter((one) => typeof one?.secret === "string" && looksLikeSecret(one.secret))
+      .map((one) => ({ secret: one.secret, name: named(one.name) }));
+    holdSeat(table, { secret, seat: null, name: named(name), others: more.length ? more : undefined });
     taken += 1;
   }
   return taken;

@@ -44,6 +44,8 @@ async def play_daily(hall: Hall, asked: Asked) -> DailyOpened:
     daily = Daily(asked.path["daily"], today())
     opened, first = await hall.open_daily(daily, body.device, body.name)
     hall.pars.ask(daily)  # so that it is there when the game is over
+    assert opened.seat is not None
+    assert opened.secret is not None
     return DailyOpened(
         opened.table,
         opened.seat,

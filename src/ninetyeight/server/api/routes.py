@@ -120,12 +120,16 @@ class _At:
         return refusal(error, **told)
 
     def _limit(self, operation: Operation, asked: Asked) -> None:
-        if operation.id not in ("openTable", "playDaily"):
+        limits = self._limits
+        if operation.id == "findTable":
+            name, counted = "codes", limits.codes
+        elif operation.id in ("openTable", "playDaily"):
+            name, counted = "new_tables", limits.new_tables
+        else:
             return
-        tables = self._limits.new_tables
-        if not tables.take(asked.address):
-            self._metrics.limited("new_tables")
-            seconds = int(tables.wait(asked.address)) + 1
+        if not counted.take(asked.address):
+            self._metrics.limited(name)
+            seconds = int(counted.wait(asked.address)) + 1
             raise ServerError("too_many_requests", seconds=seconds)
 
 

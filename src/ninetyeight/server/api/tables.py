@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from ninetyeight.server.api.operation import Asked, Attachment, Operation
-from ninetyeight.server.api.wire import OpenTable, SeatTaken, TableOpened, TableSeen, TakeSeat
+from ninetyeight.server.api.wire import (
+    OpenTable,
+    SeatTaken,
+    TableFound,
+    TableOpened,
+    TableSeen,
+    TakeSeat,
+)
 from ninetyeight.server.protocol import (
     SeatNumber,
 )
@@ -19,6 +26,8 @@ if TYPE_CHECKING:
     from ninetyeight.server.hall import Hall
 
 TableId: TypeAlias = Annotated[str, Meta(pattern="^[0-9a-hjkmnp-tv-z]{12}$")]
+#: However it was heard and written down.
+SpokenCode: TypeAlias = Annotated[str, Meta(min_length=1, max_length=40)]
 StepNumber: TypeAlias = Annotated[int, Meta(ge=1, le=1_000_000)]
 
 
@@ -36,10 +45,15 @@ async def open_table(hall: Hall, asked: Asked) -> TableOpened:
 
 
 async def take_seat(hall: Hall, asked: Asked) -> SeatTaken:
-    """Take a free seat by the invite link."""
+    """Take a free seat, by the invite link or the table's address."""
     body = asked.body_as(TakeSeat)
     sat = await hall.sit(asked.path["table"], body.invite, body.name, body.seat, body.secret)
     return SeatTaken(sat.table, sat.seat, sat.secret, sat.waiting)
+
+
+async def find_table(hall: Hall, asked: Asked) -> TableFound:
+    """The table that a spoken code leads to."""
+    return TableFound(hall.find(asked.path["code"]))
 
 
 async def see_table(hall: Hall, asked: Asked) -> TableSeen:
@@ -99,6 +113,17 @@ TABLES = (
         },
     ),
     Operation(
+        "findTable",
+        "GET",
+        "/api/codes/{code}",
+        find_table,
+        TableFound,
+        "The table of a spoken code, while somebody may sit down there by its address.",
+        params={"code": SpokenCode},
+        errors=("no_such_code",),
+        links={"seeTable": {"parameters": _FROM_ANSWER}, "takeSeat": {"parameters": _FROM_ANSWER}},
+    ),
+    Operation(
         "seeTable",
         "GET",
         "/api/tables/{table}",
@@ -115,7 +140,7 @@ TABLES = (
         "/api/tables/{table}/seats",
         take_seat,
         SeatTaken,
-        "Take a free seat by the invite.",
+        "Take a free seat, by the invite or by the table's address, or ask for it.",
         status=201,
         params=_OF_TABLE,
         body=TakeSeat,

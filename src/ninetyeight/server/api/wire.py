@@ -40,13 +40,16 @@ class Request(Struct, frozen=True, forbid_unknown_fields=True):
 class OpenTable(Request, frozen=True):
     """Set up a table and sit down on seat 0 as its host.
 
+    Where the ``name`` is None nobody sits down: for a screen that shows the table to everybody.
+    Whoever takes a seat first is the host.
+
     ``bots`` sit on the seats after the host's; where there is None the seat stays free. With
     ``start`` the host is ready at once: when every other seat has a bot, or there is none, the
     cards are dealt. Who makes the ``secret`` of the own seat, at random and anew for every table,
     can ask again when the answer was lost: the table is the same.
     """
 
-    name: Name
+    name: Name | None
     plan: Plan = Plan()
     bots: Annotated[list[BotName | None], Meta(max_length=9)] = []
     start: bool = False
@@ -67,12 +70,15 @@ class PlayDaily(Request, frozen=True):
 class TakeSeat(Request, frozen=True):
     """Sit down by the table's invite; ``seat`` None is the first that is free.
 
+    Where the ``invite`` is None, by the table's address alone: that does what ``door`` of the plan
+    says, and a refusal with ``server.wrong_invite`` says that it does nothing.
+
     Who makes the ``secret`` of the seat, at random, can ask again, when the answer was lost and
     while the people at the table are asked: the seat is the same.
     """
 
-    invite: Invite
     name: Name
+    invite: Invite | None = None
     seat: SeatNumber | None = None
     secret: OwnSecret | None = None
 
@@ -102,13 +108,13 @@ class ApiError(Answered, frozen=True):
 class TableOpened(Answered, frozen=True):
     """A table that was set up.
 
-    ``secret`` is the host's seat: whoever has it plays that seat. ``invite`` lets people take
-    the free seats.
+    ``secret`` is the host's seat: whoever has it plays that seat. Both are None where nobody sat
+    down. ``invite`` lets people take the free seats.
     """
 
     table: str
-    seat: int
-    secret: str
+    seat: int | None
+    secret: str | None
     invite: str
     number: int
 
@@ -116,8 +122,8 @@ class TableOpened(Answered, frozen=True):
 class SeatTaken(Answered, frozen=True):
     """A seat that was taken; ``secret`` plays it.
 
-    Where ``waiting`` is true it does not yet: the game is running, and the people at the table are
-    asked whether the seat may change hands. Ask again with the same secret. A refusal with
+    Where ``waiting`` is true it does not yet: the people at the table are asked, because the game
+    is running or the host wants it so. Ask again with the same secret. A refusal with
     ``server.wrong_invite`` says that they would rather not.
     """
 
@@ -125,6 +131,12 @@ class SeatTaken(Answered, frozen=True):
     seat: int
     secret: str
     waiting: bool
+
+
+class TableFound(Answered, frozen=True):
+    """The table that a spoken code leads to."""
+
+    table: str
 
 
 class TableSeen(Answered, frozen=True):
@@ -244,9 +256,11 @@ class DailyOpened(TableOpened, frozen=True):
     """A table on which a game of the day was begun, on ``day``.
 
     ``first`` says that it is the first try of the device, which counts. What comes later is
-    practice, and its deal is marked as known beforehand.
+    practice, and its deal is marked as known beforehand. The seat is always taken.
     """
 
+    seat: int
+    secret: str
     day: str
     first: bool
 
