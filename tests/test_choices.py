@@ -114,11 +114,16 @@ ASKS = [
     ),
     Ask(
         "rules.talk.talk_refusal",
-        lambda s: str(talk_refusal(RULES, Talk(), s, silence=False, laying=False, draw=9)),
+        lambda s: str(talk_refusal(RULES, Talk(), s, silence=False, laying=False, draw_size=9)),
         Sign.COMMAND,
         SIGNS,
     ),
-    Ask("rules.view.View.refuses", lambda s: str(View.of(GAME, 0).refuses(s)), Sign.COMMAND, SIGNS),
+    Ask(
+        "rules.view.View.talk_refusal",
+        lambda s: str(View.of(GAME, 0).talk_refusal(s)),
+        Sign.COMMAND,
+        SIGNS,
+    ),
     Ask(
         "rules.view.View.mark_changes",
         lambda m: list(View.of(GAME, 0).mark_changes({"U1": m})),
@@ -289,7 +294,7 @@ def test_an_option_is_on_or_off(option: str) -> None:
 
 def test_an_option_that_there_is_not_is_told_with_everything_that_there_is() -> None:
     with pytest.raises(GameError) as unknown:
-        Rules.of("original", player=3)  # type: ignore[arg-type]
+        Rules.of("original", player=3)  # type: ignore[call-arg]
     assert ", ".join(("players", *OPTION_NAMES)) in str(unknown.value)
 
 
@@ -300,7 +305,6 @@ CHOICE = re.compile(r"\b(Strictness|Marker|Wish|Sign|Command|Reason|TalkOption|R
 #: What makes values of ours, which nobody gives a word.
 OURS = {
     "rules.view.View",
-    "table.preview.Preview",
     "arena.runs.Played",
     "handbook.examples.Example",
     "handbook.examples.Scene.position",

@@ -55,7 +55,7 @@ def check_sight(room: Room) -> None:
             told, whole = msgspec.json.decode(msgspec.json.encode(seen.view)), view_to_json(view)
             assert told == {key: whole[key] for key in told}
         assert sight.game(seat, previews=True) == msgspec.structs.replace(seen, view=None)
-        assert (seen.hand_sizes, seen.draw) == (list(view.hand_sizes), view.draw)
+        assert (seen.hand_sizes, seen.draw) == (list(view.hand_sizes), view.draw_size)
         assert [card.card for card in seen.hand] == list(view.hand)
         shown = view.rows if table.outcome is not None else view.shown_rows()
         assert [tuple(row.cards) for row in seen.rows] == list(shown)

@@ -17,7 +17,7 @@ those of :class:`~ninetyeight.envs.team.TeamEnv`; what it costs is a fraction.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, Unpack
 
 import numpy as np
 from gymnasium.vector import AutoresetMode, VectorEnv
@@ -29,7 +29,7 @@ from ninetyeight.envs.episode import ILLEGAL, IllegalAction, check_deal
 from ninetyeight.envs.settings import Illegal, Reward, Settings, TalkOption, rules_for
 from ninetyeight.envs.spaces import Presentation, Seen
 from ninetyeight.fast import EXTRA, available
-from ninetyeight.rules import Deal, Edition
+from ninetyeight.rules import Deal, Edition, OptionChoices
 
 if not available():
     raise ModuleNotFoundError(
@@ -89,7 +89,7 @@ class TeamVectorEnv(VectorEnv[Seen, Actions, NDArray[Any]]):
         max_episode_steps: int | None = None,
         copy: bool = True,
         render_mode: str | None = None,
-        **options: bool | None,
+        **options: Unpack[OptionChoices],
     ) -> None:
         if num_envs < 1:
             raise ValueError(f"num_envs={num_envs}: at least one game must be played")

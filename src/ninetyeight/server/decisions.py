@@ -327,7 +327,7 @@ def _show(state: RoomState, seat: int, marks: Mapping[str, MarkerWord]) -> list[
     if state.table is None:
         raise ServerError("not_dealt")
     view = state.table.view(seat)
-    refusal = view.refuses(Sign.MARKER)
+    refusal = view.talk_refusal(Sign.MARKER)
     if refusal is not None:
         raise refusal
     unknown = next((row for row in marks if row not in view.rules.edition.row_index), None)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from ninetyeight.rules import BACK, END, Command, Lay, Rules, is_trick
+from ninetyeight.rules import BACK, END, Command, Lay, Rules
 from ninetyeight.server.plan import Plan, deal_for
 from ninetyeight.server.room_events import (
     Answered,
@@ -338,12 +338,5 @@ def _step(number: int, before: TableState, lay: Lay) -> Step:
     """What event ``number`` laid, seen from the state before it."""
     game = before.game
     assert game is not None
-    place = game.rules.edition.row_index[lay.row]
-    top, up = game.tops[place], game.rules.ups[place]
-    return Step(
-        number,
-        lay,
-        game.rules.edition.rows[place].step(top, lay.card),
-        is_trick(top, lay.card, up, game.rules.edition.step),
-        game.commands.on(lay.card),
-    )
+    step = game.rules.edition.step_of(lay, game.tops)
+    return Step(number, lay, *step, game.commands.on(lay.card))

@@ -39,6 +39,7 @@ from ninetyeight.server.visible import Visible
 from ninetyeight.table import (
     Event,
     TableState,
+    asked_off,
     duties,
     fire_deadline,
     in_force,
@@ -150,7 +151,7 @@ class Sight:
             rows=self._rows,
             hand=_hand(view, previews and mine),
             hand_sizes=list(view.hand_sizes),
-            draw=view.draw,
+            draw=view.draw_size,
             low=view.rules.edition.low,
             high=view.rules.edition.high,
             left=view.left,
@@ -227,7 +228,7 @@ class Sight:
     @cached_property
     def _closed(self) -> dict[Sign, Why | None]:
         """Why each way to say something is closed to everybody now; None where it is open."""
-        return {sign: _why(self._watched.view.refuses(sign)) for sign in Sign}
+        return {sign: _why(self._watched.view.talk_refusal(sign)) for sign in Sign}
 
     @cached_property
     def _this_turn(self) -> TurnSeen | None:
@@ -300,6 +301,10 @@ def _why_ended(ending: Ending) -> Why | None:
     return None if ending.code is None else Why(ending.code, ending.params, ending.rule)
 
 
+def _against(mark: Mark | None) -> MarkSeen | None:
+    return None if mark is None else MarkSeen(mark.seat, mark.marker.value, stale=False)
+
+
 def _hand(view: View, previews: bool) -> list[CardSeen]:
     seen = []
     for card in view.hand:
@@ -313,9 +318,7 @@ def _hand(view: View, previews: bool) -> list[CardSeen]:
                 loses=None if p.loses is None else p.loses.value,
                 dead_end=p.dead_end,
                 wins=p.wins,
-                against=None
-                if p.against is None
-                else MarkSeen(p.against.seat, p.against.marker.value, stale=False),
+                against=_against(asked_off(view, p)),
             )
             for p in (preview(view, card) if previews else ())
         ]
@@ -346,7 +349,7 @@ def _view_seen(view: View) -> ViewSeen:
         rows=dict(zip(edition.row_names, map(list, view.rows), strict=True)),
         hand=list(view.hand),
         hand_sizes=list(view.hand_sizes),
-        draw=view.draw,
+        draw=view.draw_size,
         seat=view.seat,
         laid=[str(lay) for lay in view.laid],
         minimum=view.minimum,

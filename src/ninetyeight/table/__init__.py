@@ -16,7 +16,7 @@ from ninetyeight.table.events import (
 )
 from ninetyeight.table.preview import (
     Duty,
-    Preview,
+    asked_off,
     duties,
     fire_deadline,
     in_force,
@@ -57,7 +57,6 @@ __all__ = [
     "Offered",
     "Picked",
     "Player",
-    "Preview",
     "Record",
     "RecordError",
     "RecordFile",
@@ -71,6 +70,7 @@ __all__ = [
     "TableState",
     "TakenTurn",
     "advance",
+    "asked_off",
     "duties",
     "event_from_json",
     "event_to_json",

@@ -58,8 +58,6 @@ class TableState:
     picks: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
     #: Bots that play for a person just now, by seat.
     stand_ins: Mapping[int, str] = field(default_factory=dict)
-    #: The seat that moved last; before the first move the one that starts.
-    mover: int = 0
     #: Seats that have said how much they would like to start, or shown that they are ready (B10r).
     answered: frozenset[int] = frozenset()
     #: True once a card has been laid, also when it was taken back: then the start stands (B10r).
@@ -83,7 +81,7 @@ class TableState:
         """How the game ended, for people; None while it has not."""
         if self.game is None or self.game.outcome is None:
             return None
-        return how_it_ended(self.game, self.mover)
+        return how_it_ended(self.game)
 
     @property
     def active(self) -> int | None:
@@ -200,7 +198,7 @@ def _started(state: TableState, event: Started) -> TableState:
         raise Refused("begun", rule="B10r")
     if game.seat not in (None, event.seat):
         game = _deal_out(state.setup, state.picks)  # as it was: nobody has laid or drawn a card
-    return replace(state, game=game.start(event.seat), mover=event.seat)
+    return replace(state, game=game.start(event.seat))
 
 
 def _moved(state: TableState, event: Moved) -> TableState:
@@ -222,9 +220,7 @@ def _moved(state: TableState, event: Moved) -> TableState:
         after = after if after.rules is rules else replace(after, rules=rules)
     begun = state.begun or isinstance(event.move, Lay)
     talk = state.talk.after_move(game, event.move, after)
-    return replace(
-        state, game=after, talk=talk, mover=event.seat, begun=begun, taken_back=taken_back
-    )
+    return replace(state, game=after, talk=talk, begun=begun, taken_back=taken_back)
 
 
 def _cards_stay(setup: Setup, game: Game, taken_back: int) -> bool:
@@ -286,7 +282,7 @@ def _said(state: TableState, event: Said) -> TableState:
     if state.game is None:
         # Hands are being picked: the table's own strictness holds already (T10r).
         refusal = talk_refusal(
-            state.setup.rules, state.talk, Sign.CHAT, silence=False, laying=False, draw=1
+            state.setup.rules, state.talk, Sign.CHAT, silence=False, laying=False, draw_size=1
         )
         if refusal is not None:
             raise refusal
@@ -307,6 +303,6 @@ def _stood_in(state: TableState, event: StoodIn) -> TableState:
 def _allowed(state: TableState, seat: int, sign: Sign) -> None:
     if state.outcome is not None:
         raise Refused("game_over", rule="B8")
-    refusal = state.view(seat).refuses(sign)
+    refusal = state.view(seat).talk_refusal(sign)
     if refusal is not None:
         raise refusal

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from ninetyeight.rules import Card, Lay, is_trick
+from ninetyeight.rules import Card, Lay
 from ninetyeight.table.events import Event
 from ninetyeight.table.setup import Setup
 from ninetyeight.table.turns import turns
@@ -34,21 +34,20 @@ def summarise(setup: Setup, events: Iterable[Event]) -> Summary:
     """The numbers of the game that ``events`` tell."""
     taken = list(turns(setup, events))
     edition = setup.rules.edition
-    tops: dict[str, Card] = {}
-    runs: dict[str, int] = {}
+    tops: list[Card | None] = [None] * len(edition.rows)
+    runs = [0] * len(edition.rows)
     tricks = largest = longest = 0
     by: Lay | None = None
     moved = [0] * len(taken)
     lays = [(number, lay) for number, turn in enumerate(taken) for lay in turn.lays.values()]
     for number, lay in lays:
-        row = edition.rows[edition.row_index[lay.row]]
-        top = tops.get(lay.row)
-        step = row.step(top, lay.card)
+        step, trick = edition.step_of(lay, tops)
+        place = edition.row_index[lay.row]
         moved[number] += step
-        tricks += is_trick(top, lay.card, row.up, edition.step)
+        tricks += trick
         if step > largest:
             largest, by = step, lay
-        run = runs[lay.row] + 1 if top is not None and step == 1 else 1
-        tops[lay.row], runs[lay.row] = lay.card, run
-        longest = max(longest, run)
+        runs[place] = runs[place] + 1 if tops[place] is not None and step == 1 else 1
+        tops[place] = lay.card
+        longest = max(longest, runs[place])
     return Summary(len(taken), len(lays), tricks, largest, by, longest, tuple(moved))

@@ -302,7 +302,7 @@ def what_people_see(state: RoomState, viewer: int | None) -> tuple[object, ...]:
     view = state.table.view(viewer)
     return (
         state.phase,
-        *(view.tops, view.hand, view.hand_sizes, view.draw, view.seat, view.minimum),
+        *(view.tops, view.hand, view.hand_sizes, view.draw_size, view.seat, view.minimum),
         *(tuple(map(len, view.rows)), view.talk.named, view.talk.offers),
         [(mark.seat, mark.row, mark.marker) for mark in view.talk.marks],
         [mark.top in view.tops for mark in view.talk.marks],

@@ -246,11 +246,8 @@ class PlainGame:
 
     def _sure(self, view: View, lay: Lay) -> bool:
         """Ask before a card that loses the game at once (X8r)."""
-        if self.yes or lay.card not in view.hand or lay.row not in view.rules.edition.row_index:
-            return True
-        place = view.rules.edition.row_index[lay.row]
-        shown = preview(view, lay.card)[place]
-        if shown.loses is None:
+        shown = view.turn.judge(lay)
+        if self.yes or shown.loses is None:
             return True
         why = self.words.text(f"rules.reason.{shown.loses.value}")
         question = self.words.of_edition(
@@ -269,7 +266,7 @@ class PlainGame:
             self.console.say(self.words.error(Refused("not_in_hand", rule="B5", card=card)))
             return False
         self.console.say(self.words.say("preview.title", card=self.words.card(view, card)))
-        told = (self.words.preview(view.rules, it, self.names) for it in preview(view, card))
+        told = (self.words.preview(view, it, self.names) for it in preview(view, card))
         self.console.say(*told)
         return True
 

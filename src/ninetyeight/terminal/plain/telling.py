@@ -50,7 +50,7 @@ def around_lines(words: Words, view: View, names: Sequence[str]) -> Iterator[str
         for seat, (name, size) in enumerate(zip(names, view.hand_sizes, strict=True))
         if seat != view.viewer
     ]
-    yield " ".join([words.say("draw_pile", n=view.draw), *others])
+    yield " ".join([words.say("draw_pile", n=view.draw_size), *others])
     visible = dict.fromkeys(view.commands.on(top) for top in view.tops)
     for command in visible:
         if command is not None and not command.flash:

@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ninetyeight.rules import Card, View, is_trick
+from ninetyeight.rules import Card, Verdict, View
 from ninetyeight.table import (
     Event,
     Moved,
-    Preview,
     Setup,
     TableState,
     fire_deadline,
@@ -41,7 +40,7 @@ class Board:
     setup: Setup
     card: Card | None = None
     place: int | None = None
-    previews: tuple[Preview, ...] = ()
+    previews: tuple[Verdict, ...] = ()
     recent: tuple[Recent | None, ...] = ()
 
     @property
@@ -94,11 +93,8 @@ def recent_lays(
     for turn in turns(state.setup, log):
         for at, lay in turn.lays.items():
             place = edition.row_index[lay.row]
-            top, up = tops[place], edition.rows[place].up
-            tops[place] = lay.card
+            step, tops[place] = edition.step_of(lay, tops), lay.card
             newest[place] = None
             if turn.first in shown and turn.seat != viewer and at > since:
-                step = edition.rows[place].step(top, lay.card)
-                trick = is_trick(top, lay.card, up, edition.step)
-                newest[place] = Recent(turn.seat, step, trick)
+                newest[place] = Recent(turn.seat, *step)
     return tuple(newest)

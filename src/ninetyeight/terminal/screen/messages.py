@@ -38,7 +38,7 @@ def effect_line(words: Words, board: Board | None) -> str:
     if board is None or board.card is None or board.place is None:
         return ""
     kind = board.view.commands.on(board.card)
-    shown = words.preview(board.view.rules, board.previews[board.place], board.names)
+    shown = words.preview(board.view, board.previews[board.place], board.names)
     told = f"{words.card(board.view, board.card)} → {shown}"
     if kind is not None:
         told += f" [{words.text(f'rules.command.{kind.value}.text')}]"

@@ -346,7 +346,7 @@ class TableScreen(Screen[str]):
     def _marker_refusal(self) -> GameError | None:
         if self.session.phase is not Phase.PLAYING:
             return None
-        return self.session.table.view(self.seat).refuses(Sign.MARKER)
+        return self.session.table.view(self.seat).talk_refusal(Sign.MARKER)
 
     @work(exclusive=True, group="talk")
     async def action_mark(self) -> None:
@@ -392,7 +392,7 @@ class TableScreen(Screen[str]):
         if self.session.phase is not Phase.PLAYING or self.seat is None:
             return
         view = self.session.table.view(self.seat)
-        refusal = view.refuses(Sign.COMMAND)
+        refusal = view.talk_refusal(Sign.COMMAND)
         if refusal is not None:
             self.say(self.words.error(refusal))
             return
