@@ -12,9 +12,9 @@ from ninetyeight.server import protocol as wire
 from ninetyeight.server.decisions import course_of, decide, sit
 from ninetyeight.server.plan import Choices, Plan
 from ninetyeight.server.room_events import Dealt, Freed, Played, Readied, RoomEvent, Sat, Talked
-from ninetyeight.server.room_state import Phase, RoomState, advance_room
+from ninetyeight.server.room_state import RoomState, advance_room
 from ninetyeight.server.shown import WishWord
-from ninetyeight.table import Marked, Moved, Offered, Picked, Said, Started
+from ninetyeight.table import Marked, Moved, Offered, Phase, Picked, Said, Started
 from tests.server.promises.rooms import a_deal
 from tests.table.random_tables import a_move
 

@@ -15,9 +15,8 @@ from ninetyeight.rules import BACK, GameError
 from ninetyeight.server import protocol as wire
 from ninetyeight.server.plan import Plan
 from ninetyeight.server.room import Room
-from ninetyeight.server.room_state import Phase
 from ninetyeight.server.shown import Why
-from ninetyeight.table import preview
+from ninetyeight.table import Phase, preview
 from tests.server.promises.rooms import Rooms, a_command, a_deal, a_plan, rooms_in
 
 

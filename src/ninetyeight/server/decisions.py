@@ -41,7 +41,7 @@ from ninetyeight.server.room_events import (
     Sat,
     Talked,
 )
-from ninetyeight.server.room_state import Phase, RoomState, advance_room
+from ninetyeight.server.room_state import RoomState, advance_room
 from ninetyeight.server.shown import MarkerWord
 from ninetyeight.server.tokens import new_invite
 from ninetyeight.table import (
@@ -50,6 +50,7 @@ from ninetyeight.table import (
     Moved,
     Named,
     Offered,
+    Phase,
     Picked,
     Said,
     Started,

@@ -14,7 +14,7 @@ from functools import cached_property
 
 from ninetyeight.rules import BACK, Ending, Mark, Refused, Sign, View
 from ninetyeight.server.errors import told
-from ninetyeight.server.room_state import Phase, RoomState, TurnTold
+from ninetyeight.server.room_state import RoomState
 from ninetyeight.server.shown import (
     CardSeen,
     DutySeen,
@@ -38,7 +38,9 @@ from ninetyeight.server.shown import (
 from ninetyeight.server.visible import Visible
 from ninetyeight.table import (
     Event,
+    Phase,
     TableState,
+    TakenTurn,
     asked_off,
     duties,
     fire_deadline,
@@ -276,7 +278,7 @@ def end_of(table: TableState, events: Iterable[Event], seconds: int) -> EndSeen 
     )
 
 
-def _turn_seen(turn: TurnTold) -> TurnSeen:
+def _turn_seen(turn: TakenTurn) -> TurnSeen:
     return TurnSeen(
         turn.seat,
         [
@@ -288,7 +290,7 @@ def _turn_seen(turn: TurnTold) -> TurnSeen:
                 trick=step.trick,
                 command=None if step.command is None else step.command.value,
             )
-            for step in turn.steps
+            for step in turn.cards
         ],
     )
 

@@ -14,6 +14,7 @@ from ninetyeight.table.events import (
     event_from_json,
     event_to_json,
 )
+from ninetyeight.table.finding import find_file, find_record
 from ninetyeight.table.preview import (
     Duty,
     asked_off,
@@ -32,6 +33,7 @@ from ninetyeight.table.record_file import (
     records_folder,
     unfinished,
 )
+from ninetyeight.table.replay import Page, Replay
 from ninetyeight.table.setup import (
     MOST_WITH_TAKE_BACKS,
     NAME_LENGTH,
@@ -39,10 +41,10 @@ from ninetyeight.table.setup import (
     Setup,
     usual_take_backs,
 )
-from ninetyeight.table.state import SAID_LENGTH, TableState, advance, fold, hushed, states
+from ninetyeight.table.state import SAID_LENGTH, Phase, TableState, advance, fold, hushed, states
 from ninetyeight.table.summary import Summary, summarise
 from ninetyeight.table.table import Table
-from ninetyeight.table.turns import TakenTurn, shown_turns, turns
+from ninetyeight.table.turns import LaidCard, TakenTurn, shown_turns, turns
 
 __all__ = [
     "MOST_WITH_TAKE_BACKS",
@@ -51,15 +53,19 @@ __all__ = [
     "Company",
     "Duty",
     "Event",
+    "LaidCard",
     "Marked",
     "Moved",
     "Named",
     "Offered",
+    "Page",
+    "Phase",
     "Picked",
     "Player",
     "Record",
     "RecordError",
     "RecordFile",
+    "Replay",
     "Said",
     "Seat",
     "Setup",
@@ -74,6 +80,8 @@ __all__ = [
     "duties",
     "event_from_json",
     "event_to_json",
+    "find_file",
+    "find_record",
     "fire_deadline",
     "fold",
     "hushed",

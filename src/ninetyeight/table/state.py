@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from enum import StrEnum
 from functools import lru_cache
 
 from ninetyeight.rules import (
@@ -48,6 +49,16 @@ SAID_LENGTH = 400
 MOST_TAKEN_BACK = 30
 
 
+class Phase(StrEnum):
+    """Where a table stands. While people GATHER nothing is dealt, and there is no state yet."""
+
+    GATHERING = "gathering"
+    PICKING = "picking"
+    AGREEING = "agreeing"
+    PLAYING = "playing"
+    OVER = "over"
+
+
 @dataclass(frozen=True)
 class TableState:
     """One moment at a table. ``game`` is None while hands are still being picked from the fan."""
@@ -70,6 +81,15 @@ class TableState:
         """The table before anything has happened. Solo begins at once: no choice to make (B10)."""
         game = None if setup.fan else _begin(_deal_out(setup, {}))
         return cls(setup, game, Talk(setup.strictness))
+
+    @property
+    def phase(self) -> Phase:
+        """Where the table stands."""
+        if self.game is None:
+            return Phase.PICKING
+        if self.game.outcome is not None:
+            return Phase.OVER
+        return Phase.AGREEING if self.game.seat is None else Phase.PLAYING
 
     @property
     def outcome(self) -> Outcome | None:

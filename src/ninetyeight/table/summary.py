@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from ninetyeight.rules import Card, Lay
+from ninetyeight.rules import Lay
 from ninetyeight.table.events import Event
 from ninetyeight.table.setup import Setup
 from ninetyeight.table.turns import turns
@@ -33,21 +33,17 @@ class Summary:
 def summarise(setup: Setup, events: Iterable[Event]) -> Summary:
     """The numbers of the game that ``events`` tell."""
     taken = list(turns(setup, events))
-    edition = setup.rules.edition
-    tops: list[Card | None] = [None] * len(edition.rows)
-    runs = [0] * len(edition.rows)
-    tricks = largest = longest = 0
+    runs: dict[str, int] = {}
+    largest = longest = 0
     by: Lay | None = None
-    moved = [0] * len(taken)
-    lays = [(number, lay) for number, turn in enumerate(taken) for lay in turn.lays.values()]
-    for number, lay in lays:
-        step, trick = edition.step_of(lay, tops)
-        place = edition.row_index[lay.row]
-        moved[number] += step
-        tricks += trick
-        if step > largest:
-            largest, by = step, lay
-        runs[place] = runs[place] + 1 if tops[place] is not None and step == 1 else 1
-        tops[place] = lay.card
-        longest = max(longest, runs[place])
-    return Summary(len(taken), len(lays), tricks, largest, by, longest, tuple(moved))
+    cards = [card for turn in taken for card in turn.cards]
+    for laid in cards:
+        row = laid.lay.row
+        if laid.step > largest:
+            largest, by = laid.step, laid.lay
+        follows = row in runs and laid.step == 1
+        runs[row] = runs[row] + 1 if follows else 1
+        longest = max(longest, runs[row])
+    tricks = sum(laid.trick for laid in cards)
+    moved = tuple(sum(laid.step for laid in turn.cards) for turn in taken)
+    return Summary(len(taken), len(cards), tricks, largest, by, longest, moved)

@@ -7,13 +7,13 @@ the person of :meth:`Session.waiting_for` act on ``session.table``.
 from __future__ import annotations
 
 from datetime import datetime
-from enum import Enum
 
 from ninetyeight.bots.bot import Bot, make_bot
 from ninetyeight.rules import Wish
 from ninetyeight.table import (
     Company,
     Event,
+    Phase,
     RecordError,
     RecordFile,
     Setup,
@@ -21,15 +21,6 @@ from ninetyeight.table import (
     new_path,
     records_folder,
 )
-
-
-class Phase(Enum):
-    """Where a table stands."""
-
-    PICKING = "picking"
-    AGREEING = "agreeing"
-    PLAYING = "playing"
-    OVER = "over"
 
 
 class Session:
@@ -62,12 +53,7 @@ class Session:
     @property
     def phase(self) -> Phase:
         """Where the table stands now."""
-        state = self.table.state
-        if state.game is None:
-            return Phase.PICKING
-        if state.outcome is not None:
-            return Phase.OVER
-        return Phase.AGREEING if state.active is None else Phase.PLAYING
+        return self.table.state.phase
 
     def waiting_for(self) -> int | None:
         """The person who must act for the game to go on; None when it is nobody's move.

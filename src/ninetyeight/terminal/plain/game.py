@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from ninetyeight.bots.bot import BotError
 from ninetyeight.rules import GameError, Lay, Move, Refused, View
-from ninetyeight.table import RecordError, preview
+from ninetyeight.table import Phase, RecordError, preview
 from ninetyeight.terminal.hints import hint
 from ninetyeight.terminal.lanes import lanes, plain_text
 from ninetyeight.terminal.plain.before_play import agree, get_ready, pick
@@ -31,7 +31,7 @@ from ninetyeight.terminal.plain.typed import (
     read_line,
     says,
 )
-from ninetyeight.terminal.session import Phase, Session
+from ninetyeight.terminal.session import Session
 from ninetyeight.terminal.words import Words, names_of
 
 

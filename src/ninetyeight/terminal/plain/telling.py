@@ -123,7 +123,7 @@ class Story:
         quiet = False
         marks: list[Marked] = []
         shown = shown_turns(self._states[-1], self._events)
-        told = {at for turn in shown for at in turn.lays}
+        told = {laid.number for turn in shown for laid in turn.cards}
         end = len(self._events) if until is None else until
         for at in range(since, end):
             event = self._events[at]

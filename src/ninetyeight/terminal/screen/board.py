@@ -88,13 +88,11 @@ def recent_lays(
     own = (at for at, event in enumerate(log) if isinstance(event, Moved) and event.seat == viewer)
     since = max(own, default=-1)
     shown = {turn.first for turn in shown_turns(state, log)}
-    tops: list[Card | None] = [None] * len(edition.rows)
     newest: list[Recent | None] = [None] * len(edition.rows)
     for turn in turns(state.setup, log):
-        for at, lay in turn.lays.items():
-            place = edition.row_index[lay.row]
-            step, tops[place] = edition.step_of(lay, tops), lay.card
+        for laid in turn.cards:
+            place = edition.row_index[laid.lay.row]
             newest[place] = None
-            if turn.first in shown and turn.seat != viewer and at > since:
-                newest[place] = Recent(turn.seat, *step)
+            if turn.first in shown and turn.seat != viewer and laid.number > since:
+                newest[place] = Recent(turn.seat, laid.step, laid.trick)
     return tuple(newest)

@@ -6,9 +6,9 @@ import textwrap
 from collections.abc import Collection
 
 from ninetyeight.rules import BACK, Card
-from ninetyeight.table import Event, Moved, duties
+from ninetyeight.table import Event, Moved, Phase, duties
 from ninetyeight.terminal.screen.board import Board
-from ninetyeight.terminal.session import Phase, Session
+from ninetyeight.terminal.session import Session
 from ninetyeight.terminal.words import Words
 
 #: Lines for what the others did, where there is no room for the whole log.

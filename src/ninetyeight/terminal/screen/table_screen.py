@@ -14,7 +14,7 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from ninetyeight.rules import BACK, END, GameError, Lay, Sign
-from ninetyeight.table import Event, Marked, Moved, Named, Started
+from ninetyeight.table import Event, Marked, Moved, Named, Phase, Started
 from ninetyeight.terminal.hints import hint
 from ninetyeight.terminal.plain.telling import Story
 from ninetyeight.terminal.screen.before_play import hand_on_dialog
@@ -41,7 +41,7 @@ from ninetyeight.terminal.screen.pages import (
     seat_dialog,
 )
 from ninetyeight.terminal.screen.widgets import Hand, Lanes, Seats, in_force
-from ninetyeight.terminal.session import Phase, Session
+from ninetyeight.terminal.session import Session
 from ninetyeight.terminal.words import Words
 
 #: From these terminal heights on there is air between the lanes, and a pane for the log.
