@@ -15,7 +15,7 @@ import pytest
 from gymnasium.vector import AutoresetMode
 
 from ninetyeight import bench
-from ninetyeight.arena import Run
+from ninetyeight.arena import Run, arena
 from ninetyeight.bots import bot_names, compatible_cards, kernel, make_bot, play_match
 from ninetyeight.bots.kernel.team import Team
 from ninetyeight.envs import actions, team, vector
@@ -174,6 +174,12 @@ ASKS = [
         Strictness.MARKERS,
         TALKS,
     ),
+    Ask(
+        "arena.result.arena",
+        lambda t: arena("random", players=2, games=1, talk=t, jobs=1).run,
+        Strictness.SILENT,
+        TALKS,
+    ),
     Ask("arena.runs.Run", lambda t: Run(RULES, ("greedy",) * 2, t), Strictness.SILENT, TALKS),
     Ask(
         "envs.actions.show_action",
@@ -305,6 +311,7 @@ CHOICE = re.compile(r"\b(Strictness|Marker|Wish|Sign|Command|Reason|TalkOption|R
 #: What makes values of ours, which nobody gives a word.
 OURS = {
     "rules.view.View",
+    "table.turns.LaidCard",
     "arena.runs.Played",
     "handbook.examples.Example",
     "handbook.examples.Scene.position",
