@@ -92,7 +92,7 @@ def test_the_log_says_once_that_markers_were_taken_off() -> None:
     assert [hushed(before, after) for before, after in pairwise(states)] == [False, True, False]
     assert table.state.talk.marks == ()
     lines = list(retold(table))
-    assert lines[-1] == "Talk is over for now: all markers are taken off."
+    assert lines[-1] == "Talk ended: all markers are taken off."
     assert lines.count(lines[-1]) == 1
     assert "Ada" in lines[-2]
 
