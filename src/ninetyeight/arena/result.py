@@ -5,7 +5,7 @@
 >>> planner.wins > greedy.wins, planner.games
 (True, 40)
 >>> greedy
-<greedy, original, 2 players, silent: 0 of 40 won, 0.0 % (95 % between 0.0 and 8.8), 19.8 left>
+<greedy, original, 2 players, silent: 0 of 40 won, 0.0 % (95 % between 0.0 and 8.8), 22.5 left>
 >>> planner.compare(greedy).p_wins < 0.01
 True
 """
