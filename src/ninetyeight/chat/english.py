@@ -121,8 +121,8 @@ ENGLISH = Tongue(
         r"we (?:are|re) (?:two|three|four|five|six|[2-6])"
         r"(?=$| ,| (?:tonight|today|here|now|in all|at the table|again)\b)",
         r"as (?:the )?(?:third|fourth|fifth|sixth)(?=$| ,)",
-        r"(?:go|goes|going|come|comes|coming|am|is|be|play|plays|start|starts) "
-        r"(?:third|fourth|fifth|sixth)(?=$| ,)",
+        r"(?:go|goes|going|come|comes|coming|am|play|plays|start|starts) "
+        r"(?:third|fourth|fifth|sixth)(?=$| ,| then\b)",
         r"two and two together",
         r"two heads",
         r"at sixes and sevens",

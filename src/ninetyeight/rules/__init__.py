@@ -26,6 +26,7 @@ from ninetyeight.rules.outcome import Outcome, Reason
 from ninetyeight.rules.talk import (
     Mark,
     Marker,
+    Phrase,
     Sign,
     Strictness,
     Talk,
@@ -64,6 +65,7 @@ __all__ = [
     "OptionChoices",
     "Options",
     "Outcome",
+    "Phrase",
     "Reason",
     "Refused",
     "Row",
