@@ -23,6 +23,8 @@ from ninetyeight.rules import (
     Reason,
     Rules,
     how_it_ended,
+    read_game,
+    write_game,
 )
 from tests.rules import naive
 from tests.rules.lost_games import BROKEN, STUCK, Case
@@ -86,6 +88,10 @@ def test_a_seat_that_gets_stuck_in_its_own_turn_ended_the_game() -> None:
     game = table([82, 94, 30], [60, 61], U1=81, U2=99, D1=2, D2=3).lay(94, "U1")
     assert reason(game) == "stuck"
     assert how_it_ended(game).seat == 0
+    # Its text does not tell whose turn it was.
+    again = read_game(write_game(game))
+    assert again == game
+    assert how_it_ended(again, seat=0) == how_it_ended(game)
 
 
 @pytest.mark.rule("X10r", "X11r")

@@ -51,13 +51,16 @@ class Ending:
         return {name: value for name, value in told.items() if value is not None}
 
 
-def how_it_ended(game: Game) -> Ending:
-    """How ``game``, which is over, ended. It must have been played: a game that was read from its
-    text does not know whose turn it was."""
+def how_it_ended(game: Game, seat: int | None = None) -> Ending:
+    """How ``game``, which is over, ended.
+
+    ``seat`` is the one whose turn it was: it is only asked for where the game was read from its
+    text, which does not tell.
+    """
     outcome = game.outcome
     assert outcome is not None
-    seat = outcome.seat
-    assert seat is not None
+    seat = seat if outcome.seat is None else outcome.seat
+    assert seat is not None, "a game that was read from its text: say whose turn it was"
     turn = game.turn_of(seat)
     if outcome.won:
         return Ending(seat)
