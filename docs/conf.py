@@ -22,7 +22,8 @@ nitpicky = True
 # modules that have no page, is no link.
 nitpick_ignore_regex = [("py:.*", ".*")]
 default_role = "literal"
-autodoc_default_options = {"show-inheritance": True, "undoc-members": True}
+autodoc_default_options = {"undoc-members": True}
+add_module_names = False  # a name is imported from its room: `from ninetyeight.rules import Deal`
 autodoc_member_order = "bysource"
 autodoc_class_signature = "separated"
 autodoc_typehints_format = "short"

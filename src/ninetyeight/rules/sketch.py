@@ -54,7 +54,7 @@ class Sketch(NamedTuple):
 
     def svg(self) -> str:
         """The position as a drawing: the top of each row, then hands and draw pile as text."""
-        height = 120 + _CARD + _LINE * len(self.piles)
+        height = 146 + _LINE * len(self.piles)
         parts = [_words(16, 28, self.headline, _PALE)]
         for place, (label, cards) in enumerate(self.rows):
             left, top = 16 + 150 * place, 48

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple, Protocol, Self
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 from ninetyeight.rules.cards import Card, Command, Commands, fits, is_trick
 from ninetyeight.rules.completion import completes, why_stuck
@@ -20,22 +20,9 @@ from ninetyeight.rules.errors import Refused
 from ninetyeight.rules.moves import BACK, END, Lay, Move, parse_move
 from ninetyeight.rules.outcome import Reason
 
-
-class Standing(Protocol):
-    """What everybody sees of the running turn: a game has it, and so has a view."""
-
-    @property
-    def rules(self) -> Rules: ...
-    @property
-    def commands(self) -> Commands: ...
-    @property
-    def tops(self) -> tuple[Card | None, ...]: ...
-    @property
-    def laid(self) -> tuple[Lay, ...]: ...
-    @property
-    def minimum(self) -> int: ...
-    @property
-    def left(self) -> int: ...
+if TYPE_CHECKING:
+    from ninetyeight.rules.game import Game
+    from ninetyeight.rules.view import View
 
 
 class Verdict(NamedTuple):
@@ -95,16 +82,16 @@ class Turn:
     elsewhere: int
 
     @classmethod
-    def of(cls, standing: Standing, hand: tuple[Card, ...]) -> Self:
-        """The running turn of ``standing``, taken as that of the seat that holds ``hand``."""
+    def of(cls, shown: Game | View, hand: tuple[Card, ...]) -> Self:
+        """The running turn of a game or a view, taken as that of the seat that holds ``hand``."""
         return cls(
-            standing.rules,
-            standing.commands,
-            standing.tops,
+            shown.rules,
+            shown.commands,
+            shown.tops,
             hand,
-            standing.laid,
-            standing.minimum,
-            standing.left - len(hand),
+            shown.laid,
+            shown.minimum,
+            shown.left - len(hand),
         )
 
     # What is visible.
