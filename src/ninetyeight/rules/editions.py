@@ -85,6 +85,13 @@ class Edition:
         row, top = self.rows[place], tops[place]
         return Step(row.step(top, lay.card), is_trick(top, lay.card, row.up, self.step))
 
+    def place_of(self, row: str) -> int:
+        """Place of the row of that name; Refused when there is no such row (B1)."""
+        place = self.row_index.get(row)
+        if place is None:
+            raise Refused("no_such_row", rule="B1", row=row, known=", ".join(self.row_names))
+        return place
+
     def praise_for(self, outcome: Outcome) -> str:
         """Code of the words for a result, by the cards that were left (B9).
 
