@@ -22,7 +22,6 @@ import numpy as np
 
 from ninetyeight.bots import view_from_json
 from ninetyeight.bots.kernel import play_many
-from ninetyeight.bots.sight import loses
 from ninetyeight.envs.after import after
 from ninetyeight.envs.encoder import Encoder
 from ninetyeight.envs.layout import layout_of
@@ -184,10 +183,10 @@ class Player:
     def move(self, view):
         if self.encoder is None or self.encoder.rules != view.rules:
             self.encoder = Encoder(view.rules)
-        legal = list(view.moves())
+        legal = list(view.legal)
         moves = [move for move in legal if str(move) != "back"] or legal
         seen = np.array([self.encoder.encode(after(view, move)) for move in moves])
-        losing = np.array([loses(view, move) for move in moves])
+        losing = np.array([view.loses(move) for move in moves])
         return moves[int(np.argmax(self.value(seen) @ WORTH - 100 * losing))]
 
 

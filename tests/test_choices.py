@@ -15,7 +15,7 @@ import pytest
 from gymnasium.vector import AutoresetMode
 
 from ninetyeight import bench
-from ninetyeight.arena import Run
+from ninetyeight.arena import Run, arena
 from ninetyeight.bots import BotError, bot_names, compatible_cards, kernel, make_bot, play_match
 from ninetyeight.bots.kernel.team import Team
 from ninetyeight.bots.simple import GreedyBot
@@ -116,11 +116,16 @@ ASKS = [
     ),
     Ask(
         "rules.talk.talk_refusal",
-        lambda s: str(talk_refusal(RULES, Talk(), s, silence=False, laying=False, draw=9)),
+        lambda s: str(talk_refusal(RULES, Talk(), s, silence=False, laying=False, draw_size=9)),
         Sign.COMMAND,
         SIGNS,
     ),
-    Ask("rules.view.View.refuses", lambda s: str(View.of(GAME, 0).refuses(s)), Sign.COMMAND, SIGNS),
+    Ask(
+        "rules.view.View.talk_refusal",
+        lambda s: str(View.of(GAME, 0).talk_refusal(s)),
+        Sign.COMMAND,
+        SIGNS,
+    ),
     Ask(
         "rules.view.View.mark_changes",
         lambda m: list(View.of(GAME, 0).mark_changes({"U1": m})),
@@ -170,6 +175,12 @@ ASKS = [
         "table.company.play_out",
         lambda t: play_out(DEAL, [make_bot("greedy")] * 2, talk=t).over,
         Strictness.MARKERS,
+        TALKS,
+    ),
+    Ask(
+        "arena.result.arena",
+        lambda t: arena("random", players=2, games=1, talk=t, jobs=1).run,
+        Strictness.SILENT,
         TALKS,
     ),
     Ask("arena.runs.Run", lambda t: Run(RULES, ("greedy",) * 2, t), Strictness.SILENT, TALKS),
@@ -359,7 +370,7 @@ def test_who_plays_out_a_deal_is_a_bot(nobody: Any) -> None:
 
 def test_an_option_that_there_is_not_is_told_with_everything_that_there_is() -> None:
     with pytest.raises(GameError) as unknown:
-        Rules.of("original", player=3)  # type: ignore[arg-type]
+        Rules.of("original", player=3)  # type: ignore[call-arg]
     assert ", ".join(("players", *OPTION_NAMES)) in str(unknown.value)
 
 
@@ -370,7 +381,7 @@ CHOICE = re.compile(r"\b(Strictness|Marker|Wish|Sign|Command|Reason|TalkOption|R
 #: What makes values of ours, which nobody gives a word.
 OURS = {
     "rules.view.View",
-    "table.preview.Preview",
+    "table.turns.LaidCard",
     "arena.runs.Played",
     "handbook.examples.Example",
     "handbook.examples.Scene.position",

@@ -299,17 +299,16 @@ def random_turn(rng: Random) -> Turn:
     kinds = [kind for kind in Command for _ in range(COMMAND_COPIES)]
     tops = [card if rng.random() < 0.95 else None for card in cards[_HAND:]]
     left = rng.choice([0, 20])
-    return _possible(
-        Turn(
-            rules=HARD_RULES,
-            commands=Commands(dict(zip(carriers, kinds, strict=True))),
-            tops=tuple(tops),
-            hand=tuple(sorted(cards[:_HAND])),
-            laid=(),
-            minimum=rng.choice([HARD_RULES.minimum, 1]),
-            elsewhere=left,
-        )
-    )
+    hand, minimum = sorted(cards[:_HAND]), rng.choice([HARD_RULES.minimum, 1])
+    commands = Commands(dict(zip(carriers, kinds, strict=True)))
+    return _possible(_turn(commands, tops, hand, minimum, elsewhere=left))
+
+
+def _turn(
+    commands: Commands, tops: list[Card | None], hand: list[Card], minimum: int, elsewhere: int
+) -> Turn:
+    """A position at the start of a turn, made up without the game around it."""
+    return Turn(HARD_RULES, commands, tuple(tops), tuple(hand), (), minimum, elsewhere)
 
 
 def changed(turn: Turn, rng: Random) -> Turn:
@@ -374,12 +373,10 @@ def turn_of(text: str) -> Turn:
     rows, hand, commands, minimum, elsewhere = text.split(" ")
     tops = [row.partition(":")[2] for row in rows.split("/")]
     kinds = dict(word.split(":") for word in commands.split(".")) if commands != "-" else {}
-    return Turn(
-        rules=HARD_RULES,
-        commands=Commands({int(card): kind for card, kind in kinds.items()}),
-        tops=tuple(int(top) if top else None for top in tops),
-        hand=tuple(int(card) for card in hand.split(".")),
-        laid=(),
+    return _turn(
+        Commands({int(card): kind for card, kind in kinds.items()}),
+        [int(top) if top else None for top in tops],
+        [int(card) for card in hand.split(".")],
         minimum=int(minimum.partition("=")[2]),
         elsewhere=int(elsewhere.partition("=")[2]),
     )

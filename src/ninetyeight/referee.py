@@ -27,6 +27,7 @@ from ninetyeight.rules import (
     Refused,
     Rules,
     SetupError,
+    option_choices,
     parse_move,
 )
 
@@ -78,7 +79,7 @@ def position(game: Game) -> Answer:
         "hands": [list(hand) for hand in game.hands],
         "draw": len(game.draw),
         "legal": sorted(map(str, game.legal)),
-        "losing": sorted(map(str, game.losing())),
+        "losing": sorted(map(str, game.losing)),
     }
 
 
@@ -118,7 +119,7 @@ def _rules(request: Mapping[str, Any]) -> Rules:
             raise SetupError("unknown_option", option=name[:_QUOTED], known=", ".join(OPTION_NAMES))
         if not isinstance(value, bool):
             raise NotationError("request_option", option=name)
-    return Rules.of(edition, players, **options)
+    return Rules.of(edition, players, **option_choices(options))
 
 
 def _commands(request: Mapping[str, Any]) -> Commands:

@@ -8,7 +8,7 @@ from typing import get_type_hints
 
 import pytest
 
-from ninetyeight.bots import bot_names, loses, make_bot, play_match
+from ninetyeight.bots import bot_names, make_bot, play_match
 from ninetyeight.rules import (
     END,
     Command,
@@ -120,7 +120,7 @@ class Watched:
     def move(self, view: View) -> Move:
         move = self.bot.move(view)
         assert view.refusal(move) is None
-        assert move in list(view.moves())
+        assert move in view.legal
         assert_no_needless_loss(view, move)
         return move
 
@@ -192,8 +192,8 @@ def test_loses_agrees_with_the_game_wherever_nothing_is_hidden() -> None:
         while game.outcome is None:
             assert game.seat is not None
             view = View.of(game, game.seat)
-            foreseen = [move for move in view.moves() if loses(view, move)]
-            assert foreseen == game.losing()
+            foreseen = view.losing
+            assert foreseen == game.losing
             seen += bool(foreseen)
             game = game.apply(rng.choice(list(game.legal)))
     assert seen > 20
@@ -222,6 +222,6 @@ def test_markers_are_only_asked_for_when_they_are_allowed() -> None:
         assert bool(asked) == (talk != "silent")
         for view in asked:
             assert not view.laid
-            assert view.draw > 0 or not rules.edition.quiet
+            assert view.draw_size > 0 or not rules.edition.quiet
             tops = [top for top in view.tops if top is not None]
             assert Command.SILENCE not in [view.commands.get(top) for top in tops]  # X4

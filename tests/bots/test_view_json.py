@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from ninetyeight.bots import BotError, loses, view_from_json, view_to_json
+from ninetyeight.bots import BotError, view_from_json, view_to_json
 from ninetyeight.rules import Command, GameError, Mark, Marker, Rules, Strictness, Talk, View, Wish
 from tests.bots.positions import every_rules, random_deal, random_position
 
@@ -59,7 +59,7 @@ def test_legal_and_losing_moves_are_listed_on_the_own_turn_only() -> None:
             data = view_to_json(view)
             mine = viewer == game.seat
             assert data["legal"] == ([str(move) for move in game.legal] if mine else [])
-            losing = [str(move) for move in game.legal if mine and loses(view, move)]
+            losing = [str(move) for move in game.legal if mine and view.loses(move)]
             assert data["losing"] == losing
 
 

@@ -44,9 +44,9 @@ def expected(view: View, speaking: bool) -> dict[str, Nested]:
     parts["laid"] = [len(laid) * going]
     parts["minimum"] = [view.minimum * going]
     parts["may_end"] = [int(going and met and Command.SKULL not in showing and not any(old_fires))]
-    parts["draw"] = [view.draw]
-    parts["draw_empty"] = [int(not view.draw)]
-    parts["left"] = [view.draw + sum(view.hand_sizes)]
+    parts["draw"] = [view.draw_size]
+    parts["draw_empty"] = [int(not view.draw_size)]
+    parts["left"] = [view.draw_size + sum(view.hand_sizes)]
     parts["hand_sizes"] = padded([view.hand_sizes[seat] for seat in around])
     parts["turn"] = padded([int(seat == view.seat) for seat in around])
 

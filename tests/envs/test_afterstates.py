@@ -7,7 +7,6 @@ from random import Random
 import numpy as np
 import pytest
 
-from ninetyeight.bots.sight import loses
 from ninetyeight.envs import actions
 from ninetyeight.envs.after import after
 from ninetyeight.envs.encoder import Encoder
@@ -52,7 +51,7 @@ def test_they_are_what_the_seat_sees_before_anything_is_drawn(
             for move in moves:
                 observation, lost = told[at, actions.action_of(rules, move)]
                 assert np.array_equal(observation, encoder.encode(after(view, move)))
-                assert lost == loses(view, move)
+                assert lost == view.loses(move)
                 losing += lost
                 then = game.apply(move)
                 if then.outcome is None and then.laid:  # the turn goes on: nothing was drawn

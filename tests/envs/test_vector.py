@@ -377,7 +377,7 @@ def test_what_it_cannot_do_is_said_before_a_game_begins() -> None:
         with pytest.raises(ValueError, match=word):
             TeamVectorEnv(**wrong)
     with pytest.raises(TypeError, match="unexpected keyword argument 'experts'; it takes num_envs"):
-        TeamVectorEnv(experts=True)
+        TeamVectorEnv(experts=True)  # type: ignore[call-arg]
     env = TeamVectorEnv(2)
     with pytest.raises(RuntimeError, match="reset"):
         env.step(np.zeros(2, np.int64))

@@ -36,7 +36,7 @@ def test_a_rule_of_talk_is_listed_exactly_where_a_view_answers_by_it(
     answers: dict[tuple[str, Sign], str | None] = {}
     for when, game in zip(("start", "laying", "late"), moments(rules, strictness), strict=True):
         for sign in Sign:
-            refusal = View.of(game, None, Talk(strictness)).refuses(sign)
+            refusal = View.of(game, None, Talk(strictness)).talk_refusal(sign)
             answers[when, sign] = None if refusal is None else refusal.rule
     listed = in_force(rules, strictness)
     named = set(answers.values())

@@ -141,7 +141,7 @@ def test_signs_and_words_are_answered_as_at_this_table(plan: Plan, language: str
         told = example_told(example, language).answers
         signs = [a for a in told if a.does in ("marker", "chat", "command")]
         for sign, answer in zip(example.signs, signs, strict=True):
-            assert (view.refuses(sign) is None) is (answer.verdict == "fine")
+            assert (view.talk_refusal(sign) is None) is (answer.verdict == "fine")
         for answer in (a for a in told if a.does == "say"):
             if answer.verdict == "fine":
                 assert example.rule == "T2"

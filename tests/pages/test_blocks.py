@@ -20,7 +20,7 @@ from tests.client.guests import PATIENCE, guest, links, run, written
 from tests.server.harness import ServerProcess, serving
 
 ROOT = Path(__file__).parents[2]
-PAGES = [ROOT / "README.md", *sorted(ROOT.glob("docs/*.md"))]
+PAGES = [ROOT / "README.md", *sorted([*ROOT.glob("docs/*.md"), *ROOT.glob("docs/python/*.md")])]
 #: It asks for the link of a table: a test of its own plays there.
 GUEST = "docs/join.md"
 

@@ -54,7 +54,7 @@ def test_an_unknown_edition_is_told_the_known_ones() -> None:
 
 
 def test_an_unknown_option_is_told_the_known_ones() -> None:
-    code, params = code_of(SetupError, lambda: Rules.of("original", 2, blindfold=True))
+    code, params = code_of(SetupError, lambda: Rules.of("original", 2, blindfold=True))  # type: ignore[call-arg]
     assert (code, params["option"]) == ("unknown_option", "blindfold")
     assert "expert, short_hand, fire" in str(params["known"])
 

@@ -20,6 +20,7 @@ from ninetyeight.rules import (
     View,
     check,
     is_legal,
+    option_choices,
     write_game,
 )
 from ninetyeight.rules.check import CheckFailed, check_game
@@ -40,7 +41,7 @@ def test_every_edition_with_every_option_keeps_its_promises(
 
 
 def test_everything_at_once_keeps_its_promises() -> None:
-    options: dict[str, bool | None] = dict.fromkeys(OPTION_NAMES, True)
+    options = option_choices(dict.fromkeys(OPTION_NAMES, True))
     for players in (1, 4):
         check_game(Rules.of("extreme", players, **options), seed=98)
 

@@ -267,7 +267,7 @@ def test_a_play_that_breaks_a_duty_is_possible_and_loses(
 @pytest.mark.rule("X8r")
 def test_plays_that_lose_at_once_are_told_before_they_are_made() -> None:
     game = extreme([10, 11, 12, 13], {10: "skull", 11: "stop"}).lay(10, "U1")
-    assert {str(move) for move in game.losing()} == {"11@U2", "11@D1", "11@D2"}
+    assert {str(move) for move in game.losing} == {"11@U2", "11@D1", "11@D2"}
 
 
 @pytest.mark.rule("X10r")

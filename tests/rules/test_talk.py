@@ -30,7 +30,7 @@ def said(game: Game, strictness: Strictness | None = None) -> dict[Sign, str | N
     """For each sign, the number of the rule that refuses it now; None when it is allowed."""
     talk = Talk.default(game.rules) if strictness is None else Talk(strictness)
     view = View.of(game, 0, talk)
-    answers = {sign: view.refuses(sign) for sign in SIGNS}
+    answers = {sign: view.talk_refusal(sign) for sign in SIGNS}
     return {sign: answer.rule if answer else None for sign, answer in answers.items()}
 
 
@@ -51,8 +51,8 @@ def test_everything_else_may_be_said_at_any_time() -> None:
     for moment in (game, game.lay(3, "U1"), lay(game, (3, "U1"), (4, "U1")).end()):
         for viewer in (0, 1, None):
             view = View.of(moment, viewer, Talk.default(game.rules))
-            assert view.refuses(Sign.CHAT) is None
-            assert view.refuses(Sign.MARKER) is None
+            assert view.talk_refusal(Sign.CHAT) is None
+            assert view.talk_refusal(Sign.MARKER) is None
 
 
 @pytest.mark.rule("T3")
@@ -98,12 +98,12 @@ def test_gold_gives_no_sign_while_a_seat_is_laying() -> None:
 def test_golds_quiet_lasts_until_the_turn_ends_also_when_the_card_is_taken_back() -> None:
     game = table([3, 4, 5, 6], [50, 51, 52], edition="gold", options=["take_backs"])
     talk = Talk.default(game.rules)
-    assert View.of(game, 1, talk).refuses(Sign.MARKER) is None  # thinking is not laying
+    assert View.of(game, 1, talk).talk_refusal(Sign.MARKER) is None  # thinking is not laying
     moments = [game]
     for move in (Lay(3, "U1"), BACK, Lay(4, "U1"), BACK, Lay(5, "U1"), Lay(6, "U1"), END):
         moments.append(moments[-1].apply(move))
         talk = talk.after_move(moments[-2], move, moments[-1])
-        refusal = View.of(moments[-1], 1, talk).refuses(Sign.MARKER)
+        refusal = View.of(moments[-1], 1, talk).talk_refusal(Sign.MARKER)
         assert (refusal and refusal.rule) == (None if move is END else "T5")
 
 

@@ -122,7 +122,7 @@ def test_no_hidden_card_can_be_reached_from_a_view(viewer: int | None) -> None:
     )
     assert not (reached - counts) & hidden
     assert {f.name for f in fields(View)} == {
-        "rules", "viewer", "rows", "hand", "hand_sizes", "draw", "seat", "laid", "minimum",
+        "rules", "viewer", "rows", "hand", "hand_sizes", "draw_size", "seat", "laid", "minimum",
         "commands", "hidden_commands", "outcome", "talk",
     }  # fmt: skip
 

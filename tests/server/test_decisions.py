@@ -23,9 +23,9 @@ from ninetyeight.server.room_events import (
     read_room_event,
     write_room_event,
 )
-from ninetyeight.server.room_state import Phase, RoomState, advance_room
+from ninetyeight.server.room_state import RoomState, advance_room
 from ninetyeight.server.shown import PhraseWord, WishWord
-from ninetyeight.table import Marked, Moved, Offered, Phrased, Picked, Said, Started
+from ninetyeight.table import Marked, Moved, Offered, Phase, Phrased, Picked, Said, Started
 from tests.server.promises.rooms import a_deal
 from tests.table.random_tables import a_move
 

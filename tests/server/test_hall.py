@@ -14,8 +14,8 @@ from ninetyeight.rules import GameError
 from ninetyeight.server import hall as hall_module
 from ninetyeight.server import protocol as wire
 from ninetyeight.server.plan import Plan
-from ninetyeight.server.room_state import Phase
 from ninetyeight.server.store import Store, StoreError
+from ninetyeight.table import Phase
 from tests.server.promises.memory_link import Guest
 from tests.server.promises.rooms import Ear, Rooms, rooms_in
 

@@ -17,8 +17,9 @@ from ninetyeight.server.lookback import look_back
 from ninetyeight.server.plan import Choices, Plan
 from ninetyeight.server.room import Room
 from ninetyeight.server.room_events import Dealt, Played, RoomEvent, Sat
-from ninetyeight.server.room_state import Phase, RoomState, advance_room
+from ninetyeight.server.room_state import RoomState, advance_room
 from ninetyeight.server.tokens import hash_of
+from ninetyeight.table import Phase
 from tests.server.promises.rooms import Ear, a_command, a_deal, a_plan, rooms_in
 
 SECRETS = [f"secret-of-seat-number-{seat}" for seat in range(4)]
@@ -184,11 +185,11 @@ def test_what_is_put_down_as_it_happens_is_what_the_whole_log_tells(
             states = [RoomState.opened("room", plan, "an-invite", None)]
             for event in room.log:
                 states.append(advance_room(states[-1], event))
-            told = room.state.told_steps().keys()
+            told = room.state.told_cards().keys()
 
             def stays(number: int) -> bool:
                 turn = states[number].this_turn
-                return turn is None or all(step.number in told for step in turn.steps)
+                return turn is None or all(step.number in told for step in turn.cards)
 
             steps = [
                 at

@@ -14,8 +14,8 @@ from ninetyeight.rules import Game, Marker, Move, View, Wish
 from ninetyeight.server import room_bots
 from ninetyeight.server.plan import Plan
 from ninetyeight.server.room import Room
-from ninetyeight.server.room_state import Phase
 from ninetyeight.server.tokens import hash_of
+from ninetyeight.table import Phase
 from tests.server.promises.memory_link import Guest
 from tests.server.promises.rooms import Ear, Rooms, a_deal, rooms_in
 from tests.server.wire_client import something_to_do

@@ -25,8 +25,8 @@ from ninetyeight.server.room_events import (
     read_room_event,
     write_room_event,
 )
-from ninetyeight.server.room_state import CARETAKER, Phase, RoomState, advance_room
-from ninetyeight.table import Moved, StoodIn, TableState
+from ninetyeight.server.room_state import CARETAKER, RoomState, advance_room
+from ninetyeight.table import Moved, Phase, StoodIn, TableState
 from tests.server.promises.rooms import Rooms, a_command, a_deal, a_plan, rooms_in
 
 
@@ -86,7 +86,7 @@ def check_turns(room: Room) -> None:
             assert table is not None
             assert table.game is not None
             if replayed.this_turn is not None:
-                laid = [step.lay for step in replayed.this_turn.steps]
+                laid = [step.lay for step in replayed.this_turn.cards]
                 assert laid == list(table.game.laid)
                 assert replayed.this_turn.seat == event.event.seat
             at_work = True

@@ -15,9 +15,8 @@ from ninetyeight.rules import BACK, GameError
 from ninetyeight.server import protocol as wire
 from ninetyeight.server.plan import Plan
 from ninetyeight.server.room import Room
-from ninetyeight.server.room_state import Phase
 from ninetyeight.server.shown import Why
-from ninetyeight.table import preview
+from ninetyeight.table import Phase, preview
 from tests.server.promises.rooms import Rooms, a_command, a_deal, a_plan, rooms_in
 
 
@@ -55,7 +54,7 @@ def check_sight(room: Room) -> None:
             told, whole = msgspec.json.decode(msgspec.json.encode(seen.view)), view_to_json(view)
             assert told == {key: whole[key] for key in told}
         assert sight.game(seat, previews=True) == msgspec.structs.replace(seen, view=None)
-        assert (seen.hand_sizes, seen.draw) == (list(view.hand_sizes), view.draw)
+        assert (seen.hand_sizes, seen.draw) == (list(view.hand_sizes), view.draw_size)
         assert [card.card for card in seen.hand] == list(view.hand)
         shown = view.rows if table.outcome is not None else view.shown_rows()
         assert [tuple(row.cards) for row in seen.rows] == list(shown)

@@ -7,8 +7,19 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 
-from ninetyeight.rules import Commands, Deal, Lay, Mark, Marker, Rules, Talk, View, completes
-from ninetyeight.table import Preview, Seat, Setup, Table, duties, in_force, preview, trick_card
+from ninetyeight.rules import (
+    Commands,
+    Deal,
+    Lay,
+    Mark,
+    Marker,
+    Rules,
+    Talk,
+    Verdict,
+    View,
+    completes,
+)
+from ninetyeight.table import Seat, Setup, Table, asked_off, duties, in_force, preview, trick_card
 from tests.rules.positions import table as laid_out
 from tests.table.random_tables import play, seeds, setups
 
@@ -37,7 +48,7 @@ def test_what_a_preview_says_happens(setup: Setup, seed: int) -> None:
             break
 
 
-def _happens(table: Table, shown: Preview) -> None:
+def _happens(table: Table, shown: Verdict) -> None:
     game = table.state.game
     assert game is not None
     card, row = shown.lay
@@ -105,7 +116,7 @@ def test_a_preview_names_the_strongest_marker_of_another_that_asks_to_keep_off()
 
     def against(card: int, *marks: Mark) -> list[Mark | None]:
         view = View.of(game, 0, Talk(marks=marks))
-        return [shown.against for shown in preview(view, card)]
+        return [asked_off(view, shown) for shown in preview(view, card)]
 
     keep, hard = Mark(1, "U1", Marker.KEEP, 50), Mark(2, "U1", Marker.HARD, 50)
     other = Mark(1, "D1", Marker.KEEP, 70)

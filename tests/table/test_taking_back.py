@@ -81,7 +81,7 @@ def refused(table: Table) -> str:
 def may_take_back(table: Table) -> bool:
     """What a view says to whoever looks: page, terminal, bot and program."""
     active = table.state.active
-    return BACK in list(table.view(active).moves())
+    return BACK in table.view(active).legal
 
 
 @pytest.mark.rule("B12r")
@@ -134,9 +134,9 @@ def test_nothing_comes_back_where_gold_plays_in_silence(talk: Strictness, back: 
     game = position(*hands, draw=[70], U1=10, edition="gold", options=["take_backs"], seat=1)
     setup = Setup(Deal(game.rules, game.rules.cards), TWO, talk)
     state = after(TableState(setup, game, Talk(talk)), "20@U1")
-    assert BACK in list(state.view(1).moves())  # while the pile has a card
+    assert BACK in state.view(1).legal  # while the pile has a card
     state = after(state, "21@U1", "end", "60@U1")
-    assert (BACK in list(state.view(0).moves())) == back
+    assert (BACK in state.view(0).legal) == back
     if not back:
         with pytest.raises(Refused) as why:
             after(state, "back")
@@ -198,7 +198,7 @@ def test_a_silence_card_laid_into_a_dead_end_does_come_back() -> None:
     """Otherwise its turn could neither go on nor end."""
     state = after(narrow(silence=94, seat=0), "94@U1")
     assert state.outcome is None
-    assert list(state.view(0).moves()) == [BACK]
+    assert list(state.view(0).legal) == [BACK]
     assert after(state, "back").view(0).hand == (30, 83, 94)
 
 

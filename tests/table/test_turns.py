@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from hypothesis import given
 
-from ninetyeight.rules import Commands, Deal, Lay, Rules, parse_move
+from ninetyeight.rules import Commands, Deal, Rules, parse_move
 from ninetyeight.table import Event, Moved, Seat, Setup, Started, Table, shown_turns, turns
 from tests.table.random_tables import play, seeds, setups
 
@@ -39,14 +39,14 @@ ROUND = ("2@U1", "3@U1", "end", "85@D1", "84@D1", "end", "40@U2", "41@U2", "end"
 
 def shown_cards(table: Table) -> list[int]:
     shown = shown_turns(table.state, table.log)
-    return [lay.card for turn in shown for lay in turn.lays.values()]
+    return [laid.lay.card for turn in shown for laid in turn.cards]
 
 
 def test_a_turn_is_cut_at_its_end_and_holds_what_stayed() -> None:
     table = a_table()
     moves(table, "5@U1", "back", "2@U1", "3@U1", "end", "85@D1")
     first, second = turns(table.setup, table.log)
-    assert [str(table.log[at].move) for at in first.lays] == ["2@U1", "3@U1"]  # type: ignore[union-attr]
+    assert [str(table.log[laid.number].move) for laid in first.cards] == ["2@U1", "3@U1"]  # type: ignore[union-attr]
     assert (first.seat, first.over, second.seat, second.over) == (0, True, 1, False)
     # The log begins with who starts; the second turn has one move so far.
     assert (first.first, first.end, second.first, second.end) == (1, 6, 6, 7)
@@ -89,7 +89,7 @@ def test_a_seat_that_is_passed_over_keeps_its_last_turn() -> None:
     later = [(0, "4@U1"), (0, "end"), (2, "5@U1"), (2, "end"), (0, "6@U1")]
     log: list[Event] = [Started(0), *(Moved(seat, parse_move(t)) for seat, t in texts + later)]
     state = Table(setup).state
-    shown = [lay.card for turn in shown_turns(state, log) for lay in turn.lays.values()]
+    shown = [laid.lay.card for turn in shown_turns(state, log) for laid in turn.cards]
     assert shown == [2, 4, 5, 6]
 
 
@@ -100,11 +100,15 @@ def test_turns_hold_exactly_the_cards_on_the_rows(setup: Setup, seed: int) -> No
     rows: dict[str, list[int]] = {name: [] for name in setup.rules.edition.row_names}
     taken = list(turns(table.setup, table.log))
     for turn in taken:
-        for at, lay in turn.lays.items():
-            assert table.log[at] == Moved(turn.seat, lay)
-            assert isinstance(lay, Lay)
-            rows[lay.row].append(lay.card)
+        for laid in turn.cards:
+            assert table.log[laid.number] == Moved(turn.seat, laid.lay)
+            row = rows[laid.lay.row]
+            if row:
+                ahead = laid.lay.card - row[-1]
+                assert laid.step == (ahead if laid.lay.row.startswith("U") else -ahead)
+            assert laid.trick == (bool(row) and laid.step == -setup.rules.edition.step)
+            row.append(laid.lay.card)
     game = table.state.game
-    laid = () if game is None else game.rows
-    assert tuple(map(tuple, rows.values())) == (laid or ((),) * len(rows))
+    there = () if game is None else game.rows
+    assert tuple(map(tuple, rows.values())) == (there or ((),) * len(rows))
     assert all(turn.over for turn in taken[:-1])

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from ninetyeight.locale import LANGUAGES
-from ninetyeight.rules import Game, View
-from ninetyeight.table import Preview, preview
+from ninetyeight.rules import Game, Verdict, View
+from ninetyeight.table import preview
 from ninetyeight.terminal.screen.board import Board
 from ninetyeight.terminal.screen.lane_drawing import short_effect
 from ninetyeight.terminal.words import Words
@@ -23,7 +23,7 @@ def dead_end(edition: str) -> Game:
     return table([50, 97], draw=[70, 71], edition=edition, U1=49, U2=98, D1=2, D2=3)
 
 
-def on_u1(game: Game, card: int) -> Preview:
+def on_u1(game: Game, card: int) -> Verdict:
     return preview(View.of(game, 0), card)[0]
 
 
@@ -32,7 +32,7 @@ def told(game: Game, card: int, language: str) -> tuple[str, str]:
     words, shown = Words(language), on_u1(game, card)
     setup = stacked(game.rules, [list(game.hands[0])], "Ada")
     board = Board(View.of(game, 0), words, setup, card, 0, (shown,))
-    return words.preview(game.rules, shown, ("Ada",)), short_effect(board, shown)[0]
+    return words.preview(View.of(game, 0), shown, ("Ada",)), short_effect(board, shown)[0]
 
 
 @pytest.mark.rule("B8")

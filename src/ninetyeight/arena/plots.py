@@ -41,13 +41,17 @@ def check_plot(path: Path) -> None:
     """ArenaError or OSError when no picture of that name could be drawn. Draws nothing."""
     if path.suffix.lower() not in KINDS:
         raise ArenaError("plot_kind", path=str(path), known=", ".join(KINDS))
+    _check_matplotlib()
+    if not os.access(path.parent, os.W_OK | os.X_OK):
+        why = errno.EACCES if path.parent.is_dir() else errno.ENOENT
+        raise OSError(why, os.strerror(why), str(path))
+
+
+def _check_matplotlib() -> None:
     try:
         import matplotlib  # noqa: F401 - only whether it is there
     except ImportError as missing:
         raise ArenaError("plot_missing") from missing
-    if not os.access(path.parent, os.W_OK | os.X_OK):
-        why = errno.EACCES if path.parent.is_dir() else errno.ENOENT
-        raise OSError(why, os.strerror(why), str(path))
 
 
 def draw_plots(reports: Sequence[Report], path: Path, title: str, words: Words) -> None:
@@ -62,7 +66,7 @@ def draw_plots(reports: Sequence[Report], path: Path, title: str, words: Words) 
     plain = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}.get(path.suffix.lower(), {})
     part = beside(path)
     with matplotlib.rc_context({"svg.hashsalt": "ninetyeight", "hatch.linewidth": 0.6}):
-        figure = _figure([report for report in reports if report["games"]], title, words)
+        figure = figure_of(reports, title, words)
         try:
             with named(path):
                 figure.savefig(part, dpi=120, format=path.suffix.lower()[1:], metadata=plain)
@@ -72,8 +76,13 @@ def draw_plots(reports: Sequence[Report], path: Path, title: str, words: Words) 
             raise
 
 
-def _figure(reports: Sequence[Report], title: str, words: Words) -> Figure:
-    """Win rates on top; below, for each number of players, cards left and how far games came."""
+def figure_of(reports: Sequence[Report], title: str, words: Words) -> Figure:
+    """Win rates on top; below, for each number of players, cards left and how far games came.
+
+    ArenaError when matplotlib is not there.
+    """
+    _check_matplotlib()
+    reports = [report for report in reports if report["games"]]
     # Not pyplot: it would look for a screen, and keep every figure it ever drew.
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure

@@ -66,6 +66,12 @@ def _own(i: int, played: Played) -> tuple[Any, ...]:
     )
 
 
+def rows_of(run: Run, first: int, games: Iterable[Played]) -> Iterator[tuple[Any, ...]]:
+    """A row for each of these games, of which ``first`` is the number of the first."""
+    same = _same_in_all(run)
+    return ((*same, *_own(i, played)) for i, played in enumerate(games, first))
+
+
 class Table(Protocol):
     """A table being written. When its context ends it is moved to its place."""
 
@@ -127,11 +133,9 @@ class CsvTable:
 
     def add(self, run: Run, first: int, games: Iterable[Played]) -> None:
         """One more row for each of these games."""
-        same = [int(value) if isinstance(value, bool) else value for value in _same_in_all(run)]
         with named(self.path):
-            for i, played in enumerate(games, first):
-                i, deal, won, *others = _own(i, played)
-                self._rows.writerow([*same, i, deal, int(won), *others])
+            for row in rows_of(run, first, games):
+                self._rows.writerow(int(cell) if isinstance(cell, bool) else cell for cell in row)
 
 
 class ParquetTable:
@@ -171,9 +175,7 @@ class ParquetTable:
 
     def add(self, run: Run, first: int, games: Iterable[Played]) -> None:
         """One more row for each of these games."""
-        *same, seed = _same_in_all(run)
-        same.append(str(seed) if self._wide else seed)
-        self._rows += ((*same, *_own(i, played)) for i, played in enumerate(games, first))
+        self._rows += rows_of(run, first, games)
         if len(self._rows) >= _GROUP:
             with named(self.path):
                 self._write()
@@ -182,7 +184,10 @@ class ParquetTable:
         rows, self._rows = self._rows, []
         if rows:
             columns = [
-                self._array(column, field.type)
+                self._array(
+                    list(map(str, column)) if self._wide and field.name == "seed" else column,
+                    field.type,
+                )
                 for column, field in zip(zip(*rows, strict=True), self._schema, strict=True)
             ]
             self._writer.write_table(self._make(columns, schema=self._schema))

@@ -14,7 +14,6 @@ was put away and taken up again is played on in the same way.
 from ninetyeight.bots.bot import Bot, BotError, bot_names, make_bot
 from ninetyeight.bots.markers import compatible_cards, marks_for
 from ninetyeight.bots.match import MatchResult, play_match
-from ninetyeight.bots.sight import loses
 from ninetyeight.bots.view_json import view_from_json, view_to_json
 
 __all__ = [
@@ -23,7 +22,6 @@ __all__ = [
     "MatchResult",
     "bot_names",
     "compatible_cards",
-    "loses",
     "make_bot",
     "marks_for",
     "play_match",

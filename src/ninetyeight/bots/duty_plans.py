@@ -5,7 +5,7 @@ from __future__ import annotations
 from ninetyeight.bots.plain_plans import Plan
 from ninetyeight.bots.position import Outlook, cards_as_bits, tops_of
 from ninetyeight.bots.weights import FIRE, HELD, LASTING, WON
-from ninetyeight.rules import Command, Lay, Turn, completes
+from ninetyeight.rules import Lay, Turn
 
 #: How many cards ahead of each row are tried, besides the trick.
 _NEAREST = 3
@@ -37,8 +37,8 @@ def _best(outlook: Outlook, turn: Turn, late: bool) -> Plan | None:
         judged: list[tuple[int, Turn]] = []
         for state in level:
             cost = _cost(outlook, state) + extra * max(0, len(state.laid) - state.minimum)
-            ended = _stopped(state) or (not state.hand and state.elsewhere == 0)
-            if not state.hand and state.elsewhere == 0:
+            ended = state.stopped or state.left == 0
+            if state.left == 0:
                 cost = WON
             if (ended or state.may_end) and (found is None or cost < found.cost):
                 found = Plan(state.laid, cost)
@@ -60,10 +60,10 @@ def _onward(level: list[Turn], seen: set[object]) -> list[Turn]:
     found: list[Turn] = []
     for state in level:
         for lay in _near(state):
-            if state.broken_by(lay) is not None:
-                continue  # X8r
             after = state.after(lay)
-            key = (after.hand, after.tops, after.fresh, after.bound, _stopped(after))
+            if state.broken_by(lay, after) is not None:
+                continue  # X8r
+            key = (after.hand, after.tops, after.fresh, after.bound, after.stopped)
             if key not in seen:
                 seen.add(key)
                 found.append(after)
@@ -101,25 +101,13 @@ def _cost(outlook: Outlook, turn: Turn) -> int:
     return cost
 
 
-def _stopped(turn: Turn) -> bool:
-    return bool(turn.laid) and turn.commands.on(turn.laid[-1].card) is Command.STOP
-
-
 def _any(outlook: Outlook, turn: Turn) -> Plan | None:
     """Some lawful turn, card by card, where the beam found none."""
     state = turn
-    while not state.may_end:
-        lay = next((lay for lay in state.lays() if _leads_on(state, lay)), None)
-        if lay is None:
+    while not (state.may_end or state.stopped) and state.left:
+        verdicts = (state.judge(lay, accepted=True) for lay in state.lays())
+        safe = next((it.lay for it in verdicts if not it.fails), None)
+        if safe is None:
             return None
-        state = state.after(lay)
-        if _stopped(state) or (not state.hand and state.elsewhere == 0):
-            break
+        state = state.after(safe)
     return Plan(state.laid, _cost(outlook, state))
-
-
-def _leads_on(turn: Turn, lay: Lay) -> bool:
-    if turn.broken_by(lay) is not None:
-        return False
-    after = turn.after(lay)
-    return _stopped(after) or (not after.hand and after.elsewhere == 0) or completes(after)

@@ -29,7 +29,6 @@ from ninetyeight.rules import (
     Strictness,
     Talk,
     View,
-    is_trick,
     parse_move,
     speakers,
 )
@@ -166,11 +165,7 @@ class _Match:
         self.moves.append(move)
         self.talk = self.talk.after_move(before, move, self.game)
         if isinstance(move, Lay):
-            edition = self.game.rules.edition
-            place = edition.row_index[move.row]
-            self.tricks += is_trick(
-                before.tops[place], move.card, edition.rows[place].up, edition.step
-            )
+            self.tricks += before.rules.edition.step_of(move, before.tops).trick
         return move
 
     # Markers.
@@ -181,7 +176,7 @@ class _Match:
             return
         for seat in speakers(self.game):
             view = self.view(seat)
-            if view.refuses(Sign.MARKER) is not None:
+            if view.talk_refusal(Sign.MARKER) is not None:
                 return  # X4, T7
             self.show(seat, self.bots[seat].marks(view), view)
 

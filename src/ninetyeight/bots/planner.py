@@ -13,7 +13,6 @@ from ninetyeight.bots import duty_plans, plain_plans
 from ninetyeight.bots.markers import marks_for, meanings
 from ninetyeight.bots.plain_plans import Plan
 from ninetyeight.bots.position import Outlook, cards_as_bits, tops_of
-from ninetyeight.bots.sight import loses
 from ninetyeight.bots.simple import first_safe
 from ninetyeight.bots.weights import WISHES, weights_for
 from ninetyeight.rules import END, Card, Lay, Mark, Marker, Move, Strictness, Turn, View, Wish
@@ -43,21 +42,12 @@ class Planner:
         plan = make_plan(view, turn)  # somebody else began this turn, or took cards back
         if plan is not None:
             return plan.lays[len(turn.laid)] if len(plan.lays) > len(turn.laid) else END
-        wanted = sorted(turn.lays(), key=lambda lay: loses(view, lay))
+        wanted = sorted(turn.lays(), key=view.loses)
         return first_safe(view, wanted, end_first=True)
 
     def offer(self, view: View) -> Wish | None:
         """Offers by how little its best first turn would cost the team."""
-        rules = view.rules
-        turn = Turn(
-            rules,
-            view.commands,
-            view.tops,
-            view.hand,
-            (),
-            rules.minimum,
-            view.left - len(view.hand),
-        )
+        turn = view.turn_start
         plan = make_plan(view, turn)
         if plan is None:
             return None
@@ -74,11 +64,11 @@ class Planner:
 
     def _planned(self, view: View) -> Plan | None:
         """The plan of this turn from its start; kept until another turn is asked about."""
-        start = turn_start(view)
+        start = view.turn_start
         # The own markers go as the own cards are laid; the plan depends on the others' alone.
         marks = tuple(mark for mark in _heard(view) if mark.seat != view.viewer)
         key = (
-            (view.viewer, view.rules, view.draw, view.commands, view.talk.strictness, marks),
+            (view.viewer, view.rules, view.draw_size, view.commands, view.talk.strictness, marks),
             (view.rows_before_turn(), start.hand, start.minimum),
         )
         if self._last[0] != key:
@@ -86,20 +76,10 @@ class Planner:
         return self._last[1]
 
 
-def turn_start(view: View) -> Turn:
-    """The viewer's turn as it stood before its first card."""
-    turn = view.turn
-    if not turn.laid:
-        return turn
-    tops = tuple(row[-1] if row else None for row in view.rows_before_turn())
-    hand = tuple(sorted(turn.hand + tuple(lay.card for lay in turn.laid)))
-    return Turn(turn.rules, turn.commands, tops, hand, (), turn.minimum, turn.elsewhere)
-
-
 def make_plan(view: View, turn: Turn) -> Plan | None:
     """The cheapest way found to complete ``turn``; None when none was found."""
     outlook = outlook_of(view, turn)
-    late = view.draw == 0
+    late = view.draw_size == 0
     if duty_plans.needed(turn):
         return duty_plans.best(outlook, turn, late=late)
     return plain_plans.best(outlook, turn, late=late)

@@ -10,7 +10,6 @@ from collections.abc import Iterable, Mapping
 from random import Random
 
 from ninetyeight.bots.markers import marks_for
-from ninetyeight.bots.sight import lay_loses, loses
 from ninetyeight.rules import BACK, END, Card, Lay, Marker, Move, Rules, Turn, View, Wish, completes
 
 #: Sum of the smallest steps a hand can begin with, up to which it offers to start (B10r).
@@ -59,7 +58,7 @@ class GreedyBot:
     def move(self, view: View) -> Move:
         """End when that is allowed, else the smallest step; of equal steps the lowest card's."""
         turn = view.turn
-        if turn.may_end and not loses(view, END):
+        if turn.may_end and not view.loses(END):
             return END
         lays = sorted(turn.lays(), key=lambda lay: step_of(turn, lay))  # keeps card and row order
         return first_safe(view, lays, end_first=False)
@@ -104,14 +103,14 @@ def first_safe(view: View, lays: list[Lay], *, end_first: bool) -> Move:
     more than any of them. When every move loses, the one that keeps to the law.
     """
     turn = view.turn
-    safe_end = turn.may_end and not loses(view, END)
+    safe_end = turn.may_end and not view.loses(END)
     if safe_end and end_first:
         return END
     for lay in lays:
-        if not loses(view, lay):
+        if not view.loses(lay):
             return lay
     if turn.may_end:
         return END
     if view.laid and view.rules.options.take_backs and not completes(turn):
         return BACK  # B12r: somebody laid carelessly, and it can still be mended
-    return next((lay for lay in lays if not lay_loses(turn, lay)), lays[0])
+    return next((lay for lay in lays if not turn.judge(lay).fails), lays[0])

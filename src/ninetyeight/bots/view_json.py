@@ -16,7 +16,6 @@ from dataclasses import fields
 from typing import Any
 
 from ninetyeight.bots.bot import BotError
-from ninetyeight.bots.sight import loses
 from ninetyeight.rules import (
     Card,
     Command,
@@ -40,7 +39,6 @@ from ninetyeight.rules import (
 def view_to_json(view: View) -> dict[str, Any]:
     """Everything the viewer may know, as plain lists, numbers and texts."""
     edition = view.rules.edition
-    moves = list(view.moves())
     return {
         "edition": edition.id,
         "options": {
@@ -51,7 +49,7 @@ def view_to_json(view: View) -> dict[str, Any]:
         "rows": dict(zip(edition.row_names, map(list, view.rows), strict=True)),
         "hand": list(view.hand),
         "hand_sizes": list(view.hand_sizes),
-        "draw": view.draw,
+        "draw": view.draw_size,
         "seat": view.seat,
         "laid": [str(lay) for lay in view.laid],
         "minimum": view.minimum,
@@ -67,8 +65,8 @@ def view_to_json(view: View) -> dict[str, Any]:
         "fires": sorted(view.rules.fires),
         "unseen": list(view.unseen),
         "owed": view.turn.owed if view.my_turn else None,
-        "legal": [str(move) for move in moves],
-        "losing": [str(move) for move in moves if loses(view, move)],
+        "legal": list(map(str, view.legal)),
+        "losing": list(map(str, view.losing)),
     }
 
 
@@ -95,7 +93,7 @@ def _read(data: Mapping[str, Any], edition: Edition | None) -> View:
         rows=tuple(_cards(data["rows"][name]) for name in rules.edition.row_names),
         hand=_cards(data["hand"]),
         hand_sizes=_cards(data["hand_sizes"]),
-        draw=_number(data["draw"]),
+        draw_size=_number(data["draw"]),
         seat=_maybe_number(data["seat"]),
         laid=tuple(_lay(text) for text in data["laid"]),
         minimum=_number(data["minimum"]),

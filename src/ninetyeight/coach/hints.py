@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ninetyeight.bots.bot import make_bot
-from ninetyeight.rules import Command, Lay, Move, View
+from ninetyeight.rules import Lay, Move, View
 from ninetyeight.table import preview
 
 #: Who is asked for advice.
@@ -42,7 +42,7 @@ def _why(view: View, move: Move) -> tuple[str, dict[str, str | int]]:
         return str(move), {}
     turn = view.turn
     place = view.rules.edition.row_index[move.row]
-    mine = next(shown for shown in preview(view, move.card) if shown.lay == move)
+    mine = turn.judge(move)
     if mine.wins:
         return "wins", {}
     if mine.loses is not None:
@@ -51,7 +51,7 @@ def _why(view: View, move: Move) -> tuple[str, dict[str, str | int]]:
         return "covers", {"row": move.row}
     if mine.trick:
         return "trick", {"row": move.row, "n": view.rules.edition.step}
-    if view.commands.on(move.card) is Command.STOP:
+    if mine.stops:
         return "stop", {}
     back = move.card + (-1 if view.rules.ups[place] else 1) * view.rules.edition.step
     if back in turn.hand:

@@ -63,8 +63,8 @@ def _list(_: click.Context, __: click.Parameter, value: tuple[str, ...]) -> list
 def command(  # noqa: D103 - its help is in the catalogue
     plain: bool, yes: bool, fast: bool, resume: str | None, new: bool, **said: Any
 ) -> int:
+    from ninetyeight.table import find_record
     from ninetyeight.terminal.choices import ChoiceError, choose, first_choices, remembered
-    from ninetyeight.terminal.finding import find_record
 
     # A switch that was not touched is False, an answer that was not given is None.
     given = {name for name in said if said[name] is not (False if name in LAW else None)}

@@ -43,7 +43,7 @@ def list_records() -> None:  # noqa: D103 - its help is in the catalogue
 @click.argument("file", default="latest")
 @language_option
 def show(file: str) -> None:  # noqa: D103 - its help is in the catalogue
-    from ninetyeight.terminal.finding import find_file
+    from ninetyeight.table import find_file
     from ninetyeight.terminal.replay import last_lines, opening_lines
     from ninetyeight.terminal.words import Words
 
@@ -65,7 +65,7 @@ def show(file: str) -> None:  # noqa: D103 - its help is in the catalogue
 )
 @language_option
 def export(file: str, output: Path | None) -> None:  # noqa: D103 - its help is in the catalogue
-    from ninetyeight.terminal.finding import find_file
+    from ninetyeight.table import find_file
     from ninetyeight.terminal.words import Words
 
     path = find_file(file)

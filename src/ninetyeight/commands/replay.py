@@ -25,8 +25,7 @@ from ninetyeight.commands.frame import LocalizedCommand, language, language_opti
 @language_option
 def command(file: str, from_turn: int, everything: bool) -> int:  # noqa: D103
     # Imported here so that `ninetyeight replay --help` is quick.
-    from ninetyeight.table import read_record
-    from ninetyeight.terminal.finding import find_file
+    from ninetyeight.table import find_file, read_record
     from ninetyeight.terminal.plain.app import INTERRUPTED
     from ninetyeight.terminal.plain.console import Console
     from ninetyeight.terminal.replay import show_all, step_through

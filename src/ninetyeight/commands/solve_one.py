@@ -18,7 +18,7 @@ from ninetyeight.commands.arena_text import decimal
 from ninetyeight.commands.frame import say, terminal_width, told_when_slow
 from ninetyeight.commands.solve import print_json
 from ninetyeight.commands.solve_question import Question
-from ninetyeight.rules import BACK, LAW_OPTIONS, Game, Lay, is_trick, write_game
+from ninetyeight.rules import BACK, LAW_OPTIONS, Game, Lay, write_game
 from ninetyeight.solver import Progress, Solution, Status, hint, solve
 from ninetyeight.solver.replay import without_take_backs
 
@@ -124,10 +124,8 @@ def seat_name(question: Question, seat: int) -> str:
 
 def _told(game: Game, lay: Lay) -> str:
     """A lay in notation, with a word where it is a backwards trick (B4)."""
-    edition = game.rules.edition
-    place = edition.row_index[lay.row]
-    top, up = game.tops[place], game.rules.ups[place]
-    return say("solve.trick", move=lay) if is_trick(top, lay.card, up, edition.step) else str(lay)
+    trick = game.rules.edition.step_of(lay, game.tops).trick
+    return say("solve.trick", move=lay) if trick else str(lay)
 
 
 def _verdict(solution: Solution) -> Iterator[str]:

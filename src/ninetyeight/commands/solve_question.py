@@ -7,10 +7,7 @@ import sys
 from dataclasses import dataclass, replace
 
 from ninetyeight.rules import Deal, Game, GameError, Refused, read_game
-from ninetyeight.table import Record, read_record, states
-from ninetyeight.terminal.choices import ChoiceError
-from ninetyeight.terminal.finding import find_file
-from ninetyeight.terminal.replay import Replay
+from ninetyeight.table import Record, RecordError, Replay, find_file, read_record, states
 from ninetyeight.terminal.words import names_of
 
 #: Read from standard input.
@@ -61,7 +58,7 @@ def find_question(what: str, from_turn: int | None, *, unfinished: bool) -> Ques
         return _only_deal(Question(_begun(deal.game()), deal.code), from_turn)
     try:
         path = find_file(what)
-    except ChoiceError as missing:
+    except RecordError as missing:
         if what == "latest":
             raise
         raise SolveError("neither", text=what[:80], folder=missing.params["folder"]) from missing
@@ -72,7 +69,7 @@ def _is_record(name: str) -> bool:
     """True when there is a record of that name, which may look like a code of a deal."""
     try:
         find_file(name)
-    except ChoiceError:
+    except RecordError:
         return False
     return True
 

@@ -37,6 +37,6 @@ def after(view: View, move: Move) -> View:
         hand=tuple(card for card in view.hand if card != move.card),
         hand_sizes=tuple(sizes),
         laid=(*view.laid, move),
-        talk=talk.standing(view.rules, sizes, silence=silence, draw=view.draw),
+        talk=talk.standing(view.rules, sizes, silence=silence, draw_size=view.draw_size),
         seat=None if view.commands.on(move.card) is Command.STOP else seat,
     )

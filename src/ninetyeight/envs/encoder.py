@@ -139,8 +139,7 @@ def turn_of(view: View) -> Turn:
 
     Only what does not hang on the hand may be asked of it when it is somebody else's turn.
     """
-    elsewhere = view.left - len(view.hand)
-    return Turn(view.rules, view.commands, view.tops, view.hand, view.laid, view.minimum, elsewhere)
+    return Turn.of(view, view.hand)
 
 
 def _turn(parts: Parts, view: View) -> None:
@@ -161,8 +160,8 @@ def _turn(parts: Parts, view: View) -> None:
 
 
 def _table(parts: Parts, view: View) -> None:
-    parts["draw"][0] = view.draw
-    parts["draw_empty"][0] = view.draw == 0
+    parts["draw"][0] = view.draw_size
+    parts["draw_empty"][0] = view.draw_size == 0
     parts["left"][0] = view.left
     for seat, size in enumerate(view.hand_sizes):
         parts["hand_sizes"][from_viewer(view, seat)] = size

@@ -170,7 +170,7 @@ class Episode:
     def _begin_turn(self) -> None:
         """Ask the seats for their markers, where the rules let them speak (T5-T7, X4, T11r)."""
         seats = speakers(self.game) if self.settings.markers else ()
-        if seats and self.view(seats[0]).refuses(Sign.MARKER) is None:
+        if seats and self.view(seats[0]).talk_refusal(Sign.MARKER) is None:
             self.speakers = list(seats)
 
     def _why_not(self, action: int) -> str | None:

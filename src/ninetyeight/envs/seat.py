@@ -10,13 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Protocol, TypeAlias, runtime_checkable
+from typing import Protocol, TypeAlias, Unpack, runtime_checkable
 
 from ninetyeight.bots import make_bot
 from ninetyeight.envs.episode import Episode
 from ninetyeight.envs.one_agent import OneAgentEnv
 from ninetyeight.envs.settings import Illegal, Reward, Settings, TalkOption, rules_for
-from ninetyeight.rules import Edition, GameError, Marker, Move, View
+from ninetyeight.rules import Edition, GameError, Marker, Move, OptionChoices, View
 
 
 @runtime_checkable
@@ -49,7 +49,7 @@ class SeatEnv(OneAgentEnv):
         flat: bool = False,
         scaled: bool = False,
         render_mode: str | None = None,
-        **options: bool | None,
+        **options: Unpack[OptionChoices],
     ) -> None:
         settings = Settings(
             rules_for(type(self), edition, players, options),

@@ -8,13 +8,20 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Mapping
 from dataclasses import dataclass
 from numbers import Integral
 from typing import Literal, TypeVar, get_args
 
 from ninetyeight.envs import actions
-from ninetyeight.rules import LAW_OPTIONS, OPTION_NAMES, Edition, Rules, Strictness, Talk
+from ninetyeight.rules import (
+    LAW_OPTIONS,
+    OPTION_NAMES,
+    Edition,
+    OptionChoices,
+    Rules,
+    Strictness,
+    Talk,
+)
 
 #: Whether seats show markers.
 TalkOption = Literal["silent", "markers"]
@@ -66,9 +73,7 @@ class Settings:
         return Talk(Strictness.MARKERS if self.markers else Strictness.SILENT)
 
 
-def rules_for(
-    env: type, edition: str | Edition, players: int, options: Mapping[str, bool | None]
-) -> Rules:
+def rules_for(env: type, edition: str | Edition, players: int, options: OptionChoices) -> Rules:
     """The rules that an environment was asked for.
 
     What it takes beside its own keywords are the options of the rules. Any other is a TypeError, as

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from importlib.util import find_spec
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 from gymnasium import spaces
@@ -29,7 +29,7 @@ from ninetyeight.envs.settings import (
 )
 from ninetyeight.envs.spaces import Presentation, Seen
 from ninetyeight.envs.telling import RENDER_MODES, check_render_mode, told_episode
-from ninetyeight.rules import Edition
+from ninetyeight.rules import Edition, OptionChoices
 
 if find_spec("pettingzoo") is None:
     raise ModuleNotFoundError(f"The table of agents needs pettingzoo: pip install '{EXTRA}'")
@@ -64,7 +64,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]  # PettingZoo ships no types
         scaled: bool = False,
         max_cycles: int | None = None,
         render_mode: str | None = None,
-        **options: bool | None,
+        **options: Unpack[OptionChoices],
     ) -> None:
         super().__init__()
         self.settings = Settings(

@@ -6,9 +6,11 @@ at a table with others. With ``open_hands`` it sees all hands: a different, easi
 
 from __future__ import annotations
 
+from typing import Unpack
+
 from ninetyeight.envs.one_agent import OneAgentEnv
 from ninetyeight.envs.settings import Illegal, Reward, Settings, TalkOption, rules_for
-from ninetyeight.rules import Edition
+from ninetyeight.rules import Edition, OptionChoices
 
 
 class TeamEnv(OneAgentEnv):
@@ -27,7 +29,7 @@ class TeamEnv(OneAgentEnv):
         flat: bool = False,
         scaled: bool = False,
         render_mode: str | None = None,
-        **options: bool | None,
+        **options: Unpack[OptionChoices],
     ) -> None:
         settings = Settings(
             rules_for(type(self), edition, players, options),

@@ -43,7 +43,7 @@ def told_episode(episode: Episode, seat: int) -> str:
 
 def headline(view: View, speaking: bool, result: Result | None) -> str:
     """Who is asked for what, or how it ended; then how many cards are left."""
-    piles = f"draw pile {view.draw}, cards left {view.left}"
+    piles = f"draw pile {view.draw_size}, cards left {view.left}"
     if result is not None:
         return f"{'won' if result.won else f'lost ({result.reason})'}; {piles}"
     if speaking:

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from numbers import Integral
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, Unpack
 
 import numpy as np
 from gymnasium.vector import AutoresetMode, VectorEnv
@@ -37,7 +37,7 @@ from ninetyeight.envs.settings import (
 )
 from ninetyeight.envs.spaces import Presentation, Seen
 from ninetyeight.fast import EXTRA, available
-from ninetyeight.rules import Edition
+from ninetyeight.rules import Edition, OptionChoices
 
 if not available():
     raise ModuleNotFoundError(
@@ -97,7 +97,7 @@ class TeamVectorEnv(VectorEnv[Seen, Actions, NDArray[Any]]):
         max_episode_steps: int | None = None,
         copy: bool = True,
         render_mode: str | None = None,
-        **options: bool | None,
+        **options: Unpack[OptionChoices],
     ) -> None:
         check_count("num_envs", num_envs)
         if render_mode is not None:

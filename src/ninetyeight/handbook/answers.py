@@ -24,15 +24,15 @@ from ninetyeight.rules import (
     Sign,
     Strictness,
     Talk,
+    Verdict,
     View,
 )
-from ninetyeight.table import Preview, preview
 from ninetyeight.table.preview import takes, trick_card
 
 Does: TypeAlias = Literal[
     "lay", "end", "back", "marker", "chat", "command", "say", "pick", "explain"
 ]
-Verdict: TypeAlias = Literal["fine", "refused", "loses", "dead_end", "wins", "ends"]
+VerdictWord: TypeAlias = Literal["fine", "refused", "loses", "dead_end", "wins", "ends"]
 
 
 class CardTold(Struct, frozen=True):
@@ -79,7 +79,7 @@ class AnswerTold(Struct, frozen=True):
 
     does: Does
     move: str
-    verdict: Verdict
+    verdict: VerdictWord
     text: str
     card: CardTold | None = None
     row: str | None = None
@@ -146,8 +146,7 @@ def answer_to_move(game: Game, move: Move, language: str) -> AnswerTold:
 
 def _lay(game: Game, lay: Lay, language: str) -> AnswerTold:
     assert game.seat is not None
-    place = game.rules.edition.row_index[lay.row]
-    shown = preview(View.of(game, game.seat), lay.card)[place]
+    shown = game.turn.judge(lay)
     verdict, code, rule, drawn = _judged(game, shown)
     said: dict[str, object] = {"card": _named(game, lay.card, language), "row": lay.row}
     texts = catalogue(language)
@@ -156,6 +155,7 @@ def _lay(game: Game, lay: Lay, language: str) -> AnswerTold:
     elif shown.loses is not None:
         said["why"] = texts.text(f"rules.reason.{shown.loses.value}")
     if verdict == "fine":
+        place = game.rules.edition.row_index[lay.row]
         kind = "first" if game.tops[place] is None else "trick" if shown.trick else "step"
         text = _say(language, f"lay.{kind}", n=abs(shown.step or 0), **said)
     elif verdict == "ends" and not drawn:
@@ -178,7 +178,7 @@ def _lay(game: Game, lay: Lay, language: str) -> AnswerTold:
     )
 
 
-def _judged(game: Game, shown: Preview) -> tuple[Verdict, str | None, str | None, int]:
+def _judged(game: Game, shown: Verdict) -> tuple[VerdictWord, str | None, str | None, int]:
     """The verdict on a lay, with its code, its rule and how many cards are drawn after it."""
     if shown.refusal is not None:
         return "refused", shown.refusal.message_code, shown.refusal.rule, 0
@@ -188,17 +188,16 @@ def _judged(game: Game, shown: Preview) -> tuple[Verdict, str | None, str | None
         return "wins", None, None, 0
     if shown.dead_end:
         return "dead_end", None, None, 0
-    after = game.apply(shown.lay)
-    if after.laid:
+    if not shown.stops:
         return "fine", None, None, 0
-    return "ends", None, None, len(game.draw) - len(after.draw)  # X1
+    return "ends", None, None, len(game.draw) - len(game.apply(shown.lay).draw)  # X1
 
 
 def answer_to_sign(game: Game, talk: Talk, sign: Sign | str, language: str) -> AnswerTold:
     """Whether ``sign`` may be given now."""
     sign = Sign(sign)
     name = _say(language, f"sign.{sign.value}")
-    refusal = View.of(game, None, talk).refuses(sign)
+    refusal = View.of(game, None, talk).talk_refusal(sign)
     if refusal is None:
         text = _say(language, "sign.fine", sign=name)
         return AnswerTold(sign.value, sign.value, "fine", text)
@@ -210,7 +209,7 @@ def answer_to_sign(game: Game, talk: Talk, sign: Sign | str, language: str) -> A
 
 def answer_to_words(game: Game, talk: Talk, words: str, language: str) -> AnswerTold:
     """Whether a sentence is delivered: chat must be open (T10r) and name no number (T1)."""
-    refusal = View.of(game, None, talk).refuses(Sign.CHAT)
+    refusal = View.of(game, None, talk).talk_refusal(Sign.CHAT)
     if refusal is not None:
         text = _say(language, "said.refused", text=words, why=refusal.text(language))
         return AnswerTold(

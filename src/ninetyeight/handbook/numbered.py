@@ -48,15 +48,15 @@ def _conditions(rules: Rules, strictness: Strictness) -> dict[str, bool]:
     """Whether a rule holds, by its number, else by its letter; what is in neither holds always."""
     talk, commands, fire = Talk(strictness), rules.has_commands, rules.options.fire
 
-    def forbidden(sign: Sign, *, laying: bool = False, draw: int = 1) -> str | None:
+    def forbidden(sign: Sign, *, laying: bool = False, draw_size: int = 1) -> str | None:
         """The number of the rule that forbids a sign, None when it may be given."""
-        refusal = talk_refusal(rules, talk, sign, silence=False, laying=laying, draw=draw)
+        refusal = talk_refusal(rules, talk, sign, silence=False, laying=laying, draw_size=draw_size)
         return None if refusal is None else refusal.rule
 
     chat, named, markers = (
         forbidden(sign) is None for sign in (Sign.CHAT, Sign.COMMAND, Sign.MARKER)
     )
-    laying, late = forbidden(Sign.MARKER, laying=True), forbidden(Sign.MARKER, draw=0)
+    laying, late = forbidden(Sign.MARKER, laying=True), forbidden(Sign.MARKER, draw_size=0)
     return {
         "V1": rules.options.expert,
         "V2": rules.options.short_hand,

@@ -1,6 +1,7 @@
 """The law: every rule of every edition, as pure immutable values. Standard library only."""
 
-from ninetyeight.rules.cards import NO_COMMANDS, Card, Command, Commands, Row
+from ninetyeight.rules.cards import NO_COMMANDS, Card, Command, Commands, Row, fits, is_trick
+from ninetyeight.rules.check import CheckFailed, check_game
 from ninetyeight.rules.completion import completes, why_stuck
 from ninetyeight.rules.deals import Deal
 from ninetyeight.rules.editions import (
@@ -9,13 +10,16 @@ from ninetyeight.rules.editions import (
     OPTION_NAMES,
     TINY,
     Edition,
+    OptionChoices,
     Options,
     Rules,
+    Step,
     find_edition,
+    option_choices,
 )
 from ninetyeight.rules.ending import Ending, how_it_ended
 from ninetyeight.rules.errors import GameError, NotationError, Refused, SetupError
-from ninetyeight.rules.game import Game, Legal, seat_after
+from ninetyeight.rules.game import Game, Legal
 from ninetyeight.rules.legality import is_legal
 from ninetyeight.rules.moves import BACK, END, Lay, Move, parse_move
 from ninetyeight.rules.outcome import Outcome, Reason
@@ -32,7 +36,7 @@ from ninetyeight.rules.talk import (
     talk_refusal,
 )
 from ninetyeight.rules.text import read_game, write_game
-from ninetyeight.rules.turn import Turn, fits, is_trick
+from ninetyeight.rules.turn import Turn, Verdict
 from ninetyeight.rules.view import View
 
 __all__ = [
@@ -44,6 +48,7 @@ __all__ = [
     "OPTION_NAMES",
     "TINY",
     "Card",
+    "CheckFailed",
     "Command",
     "Commands",
     "Deal",
@@ -57,6 +62,7 @@ __all__ = [
     "Marker",
     "Move",
     "NotationError",
+    "OptionChoices",
     "Options",
     "Outcome",
     "Phrase",
@@ -66,20 +72,23 @@ __all__ = [
     "Rules",
     "SetupError",
     "Sign",
+    "Step",
     "Strictness",
     "Talk",
     "Turn",
+    "Verdict",
     "View",
     "Wish",
+    "check_game",
     "completes",
     "find_edition",
     "fits",
     "how_it_ended",
     "is_legal",
     "is_trick",
+    "option_choices",
     "parse_move",
     "read_game",
-    "seat_after",
     "silenced",
     "speakers",
     "talk_refusal",

@@ -37,6 +37,20 @@ _FLASH = frozenset({Command.STOP, Command.SKULL, Command.THREE})
 COMMAND_COPIES = 4
 
 
+def fits(top: Card | None, card: Card, up: bool, step: int) -> bool:
+    """True when ``card`` may follow ``top`` by its number or by the backwards trick (B3, B4)."""
+    if top is None:
+        return True  # B3r: an empty row takes any card
+    if up:
+        return card > top or card == top - step
+    return card < top or card == top + step
+
+
+def is_trick(top: Card | None, card: Card, up: bool, step: int) -> bool:
+    """True when laying ``card`` on ``top`` is the backwards trick (B4); never on an empty row."""
+    return top is not None and card == (top - step if up else top + step)
+
+
 @dataclass(frozen=True, slots=True)
 class Row:
     """One row of the table: its name, its direction and what its row card shows.

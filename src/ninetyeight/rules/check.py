@@ -176,18 +176,10 @@ def _choose(game: Game, rng: Random, *, may_go_back: bool) -> Move:
         return rng.choice(moves)
     if END in moves and rng.random() < 0.7:
         return END
-    lays = sorted((_step(game, move), move) for move in moves if isinstance(move, Lay))
+    edition, tops = game.rules.edition, game.tops
+    lays = sorted((edition.step_of(lay, tops).by, lay) for lay in moves if isinstance(lay, Lay))
     for _, lay in lays[rng.random() < 0.2 :]:
         after = game.apply(lay)
         if after.outcome.won if after.outcome else not after.laid or completes(after.turn):
             return lay
     return moves[0]
-
-
-def _step(game: Game, lay: Lay) -> int:
-    """How far the card takes its row towards the end; below zero for a backwards trick."""
-    place = game.rules.edition.row_index[lay.row]
-    top = game.tops[place]
-    if game.rules.ups[place]:
-        return lay.card - (game.rules.edition.low - 1 if top is None else top)
-    return (game.rules.edition.high + 1 if top is None else top) - lay.card

@@ -21,11 +21,13 @@ Winning the game needs the whole hand, purpose or not, and is searched for separ
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from ninetyeight.rules.cards import Card, Command
+from ninetyeight.rules.cards import Card, Command, fits
 from ninetyeight.rules.outcome import Reason
-from ninetyeight.rules.turn import Turn, fits
+
+if TYPE_CHECKING:
+    from ninetyeight.rules.turn import Turn  # a turn is judged with this search
 
 #: A step for :func:`fits` that no card is back: without the backwards trick.
 NO_STEP = 0

@@ -27,9 +27,10 @@ import re
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Unpack
 
 from ninetyeight.rules.cards import COMMAND_COPIES, NO_COMMANDS, Card, Command, Commands
-from ninetyeight.rules.editions import LAW_OPTIONS, Rules
+from ninetyeight.rules.editions import LAW_OPTIONS, OptionChoices, Rules, option_choices
 from ninetyeight.rules.errors import NotationError, SetupError
 from ninetyeight.rules.game import Game, check_commands, check_deck
 
@@ -72,7 +73,7 @@ class Deal:
         return cls(rules, deck, draw_commands(rules, key), _write_code(rules, bits))
 
     @classmethod
-    def from_code(cls, code: str, **table_options: bool | None) -> Deal:
+    def from_code(cls, code: str, **table_options: Unpack[OptionChoices]) -> Deal:
         """The deal that ``code`` names; `take_backs` and `open_rows` may be given beside it."""
         rules, bits = _read_code(code, table_options)
         return cls.of_bits(rules, bits)
@@ -157,7 +158,7 @@ def _write_code(rules: Rules, bits: int) -> str:
     return "-".join([rules.edition.id, *options, f"{rules.players}p", characters])
 
 
-def _read_code(code: str, table_options: dict[str, bool | None]) -> tuple[Rules, int]:
+def _read_code(code: str, table_options: OptionChoices) -> tuple[Rules, int]:
     words = code.strip().split("-")
     if len(words) < 3 or not re.fullmatch(r"[0-9]{1,2}[pP]", words[-2], re.ASCII):
         raise NotationError("not_a_deal_code", text=code[:60])
@@ -169,8 +170,8 @@ def _read_code(code: str, table_options: dict[str, bool | None]) -> tuple[Rules,
     for name in options:
         if name not in LAW_OPTIONS:
             raise SetupError("unknown_option", option=name, known=", ".join(LAW_OPTIONS))
-    chosen: dict[str, bool | None] = dict.fromkeys(options, True)
-    rules = Rules.of(edition, int(words[-2][:-1]), **(chosen | table_options))
+    chosen = option_choices({**dict.fromkeys(options, True), **table_options})
+    rules = Rules.of(edition, int(words[-2][:-1]), **chosen)
     bits = 0
     for character in characters:
         bits = bits << 5 | ALPHABET.index(character)

@@ -13,14 +13,23 @@ nothing elsewhere asks which edition it is: it asks for a number, a set of cards
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from operator import index
+from typing import NamedTuple, TypedDict, Unpack, cast
 
-from ninetyeight.rules.cards import Card, Row
+from ninetyeight.rules.cards import Card, Row, is_trick
 from ninetyeight.rules.errors import Refused, SetupError
+from ninetyeight.rules.moves import Lay
 from ninetyeight.rules.outcome import Outcome
+
+
+class Step(NamedTuple):
+    """How far a lay moves its row on: below zero for the backwards trick (B4)."""
+
+    by: int
+    trick: bool
 
 
 @dataclass(frozen=True)
@@ -69,6 +78,12 @@ class Edition:
     def row_index(self) -> Mapping[str, int]:
         """Place of each row by name."""
         return {row.name: place for place, row in enumerate(self.rows)}
+
+    def step_of(self, lay: Lay, tops: Sequence[Card | None]) -> Step:
+        """The step of ``lay``, which must be accepted, from the ``tops`` that it is laid on."""
+        place = self.row_index[lay.row]
+        row, top = self.rows[place], tops[place]
+        return Step(row.step(top, lay.card), is_trick(top, lay.card, row.up, self.step))
 
     def place_of(self, row: str) -> int:
         """Place of the row of that name; Refused when there is no such row (B1)."""
@@ -167,9 +182,29 @@ class Options:
         return {name: value for name, (value, usual) in values.items() if value is not usual}
 
 
+class OptionChoices(TypedDict, total=False):
+    """The options as keywords of whatever sets up a game: see :class:`Options`."""
+
+    expert: bool
+    short_hand: bool
+    fire: bool
+    commands: bool
+    take_backs: bool
+    open_rows: bool | None
+
+
 OPTION_NAMES = tuple(f.name for f in fields(Options))
 #: The options that change the deal or the law, as opposed to how a table is run.
 LAW_OPTIONS = ("expert", "short_hand", "fire", "commands")
+
+
+def option_choices(given: Mapping[str, object]) -> OptionChoices:
+    """What was ``given``, all of it names of options; SetupError tells those that there are."""
+    for name in given:
+        if name not in OPTION_NAMES:
+            known = ", ".join(("players", *OPTION_NAMES))
+            raise SetupError("unknown_option", option=name, known=known)
+    return cast("OptionChoices", given)
 
 
 @dataclass(frozen=True)
@@ -206,13 +241,11 @@ class Rules:
             )
 
     @classmethod
-    def of(cls, edition: str | Edition, players: int = 1, **options: bool | None) -> Rules:
+    def of(
+        cls, edition: str | Edition, players: int = 1, **options: Unpack[OptionChoices]
+    ) -> Rules:
         """Rules by name: ``Rules.of("extreme", players=4, expert=True)``."""
-        for name in options:
-            if name not in OPTION_NAMES:
-                known = ", ".join(("players", *OPTION_NAMES))
-                raise SetupError("unknown_option", option=name, known=known)
-        return cls(find_edition(edition), Options(**options), players)  # type: ignore[arg-type]
+        return cls(find_edition(edition), Options(**option_choices(options)), players)
 
     def __repr__(self) -> str:
         chosen = "".join(f", {name}={value}" for name, value in self.options.chosen().items())

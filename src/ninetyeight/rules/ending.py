@@ -7,7 +7,7 @@ not be met (X2, X3, F2).
 >>> from ninetyeight.rules import Commands, Deal, Rules
 >>> deal = Deal.from_code("extreme-1p-K7Q2M9XA4TWB3H8C").with_commands(Commands({77: "three"}))
 >>> game = deal.game().start(0).lay(10, "U1").lay(77, "U1").lay(53, "U2").lay(55, "U2")
->>> ending = how_it_ended(game, mover=0)
+>>> ending = how_it_ended(game)
 >>> ending.code, ending.card, ending.by
 ('rules.ending.three_fourth', 77, 55)
 """
@@ -19,7 +19,7 @@ from dataclasses import dataclass
 
 from ninetyeight.rules.cards import Card, Command
 from ninetyeight.rules.completion import completes
-from ninetyeight.rules.game import Game, seat_after
+from ninetyeight.rules.game import Game
 from ninetyeight.rules.moves import Lay
 from ninetyeight.rules.outcome import Reason
 from ninetyeight.rules.turn import Turn
@@ -51,13 +51,16 @@ class Ending:
         return {name: value for name, value in told.items() if value is not None}
 
 
-def how_it_ended(game: Game, mover: int) -> Ending:
-    """How ``game``, which is over, ended. ``mover`` is the seat that made the last move, or that
-    started when there was none."""
+def how_it_ended(game: Game, seat: int | None = None) -> Ending:
+    """How ``game``, which is over, ended.
+
+    ``seat`` is the one whose turn it was: it is only asked for where the game was read from its
+    text, which does not tell.
+    """
     outcome = game.outcome
     assert outcome is not None
-    begun = bool(game.laid) or not any(game.rows)
-    seat = mover if begun else seat_after(mover, game.hands)
+    seat = seat if outcome.seat is None else outcome.seat
+    assert seat is not None, "a game that was read from its text: say whose turn it was"
     turn = game.turn_of(seat)
     if outcome.won:
         return Ending(seat)

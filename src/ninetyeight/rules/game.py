@@ -17,7 +17,7 @@ True
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from ninetyeight.rules.cards import NO_COMMANDS, Card, Command, Commands
@@ -26,6 +26,7 @@ from ninetyeight.rules.editions import Rules
 from ninetyeight.rules.errors import NotationError, Refused, SetupError
 from ninetyeight.rules.moves import END, Lay, Move, parse_move
 from ninetyeight.rules.outcome import Outcome
+from ninetyeight.rules.sketch import sketch
 from ninetyeight.rules.turn import Turn
 
 
@@ -88,6 +89,13 @@ class Game:
 
         return f"read_game({write_game(self)!r})"
 
+    def __str__(self) -> str:
+        return sketch(self).text()
+
+    def _repr_svg_(self) -> str:
+        """The position as a drawing, for notebooks."""
+        return sketch(self).svg()
+
     # What can be seen of the whole.
 
     @property
@@ -112,27 +120,25 @@ class Game:
     def turn_of(self, seat: int) -> Turn:
         """The turn as it stands, taken as that of ``seat``: after the end, of the last turn."""
         self.rules.check_seat(seat)
-        hand = self.hands[seat]
-        return Turn(
-            self.rules,
-            self.commands,
-            self.tops,
-            hand,
-            self.laid,
-            self.minimum,
-            self.left - len(hand),
-        )
+        return Turn.of(self, self.hands[seat])
+
+    @property
+    def next_seat(self) -> int | None:
+        """The seat whose turn follows the running one (B6, B7); None when nobody's turn runs."""
+        return None if self.seat is None else seat_after(self.seat, self.hands)
 
     @property
     def legal(self) -> Legal:
         """The moves accepted now, as a view: test with ``in``, iterate, count with ``len``."""
-        return Legal(self)
+        return Legal(None if self.seat is None else self.turn)
 
-    def losing(self) -> list[Move]:
+    @property
+    def losing(self) -> tuple[Move, ...]:
         """Those legal moves after which the game is lost at once, hidden cards considered."""
-        return [move for move in self.legal if self._loses(move)]
+        return tuple(move for move in self.legal if self.loses(move))
 
-    def _loses(self, move: Move) -> bool:
+    def loses(self, move: Move | str) -> bool:
+        """True when the game is lost at once by ``move``, which must be accepted."""
         outcome = self.apply(move).outcome
         return outcome is not None and not outcome.won
 
@@ -155,25 +161,18 @@ class Game:
 
     def lay(self, card: Card, row: str) -> Game:
         """Lay ``card`` of the active hand on ``row`` (B3, B4, and what X and F add)."""
-        turn, lay = self.turn, Lay(card, row)
-        refusal = turn.lay_refusal(lay)
-        if refusal is not None:
-            raise refusal
-        broken = turn.broken_by(lay)
-        after = turn.after(lay)
+        lay = Lay(card, row)
+        verdict = self.turn.judge(lay)
+        if verdict.refusal is not None:
+            raise verdict.refusal
+        after = self.turn.after(lay)
         place = self.rules.edition.row_index[row]
         rows = self.rows[:place] + ((*self.rows[place], card),) + self.rows[place + 1 :]
-        hands = self._hands_with(after.hand)
-        if broken is not None:
-            return self._moved(rows, hands, after, outcome=Outcome(False, broken, self.left - 1))
-        if self.left == 1:
-            return self._moved(rows, hands, after, outcome=Outcome(True, None, 0))  # B8
-        if self.commands.on(card) is Command.STOP:
-            return self._moved(rows, hands, after)._pass_on()  # X1
-        if not self.rules.options.take_backs and not completes(after):
-            # B8r: from where the turn stands now
-            return self._moved(rows, hands, after, outcome=_stuck(after))
-        return self._moved(rows, hands, after)
+        outcome = None
+        if verdict.wins or verdict.loses is not None:
+            outcome = Outcome(verdict.wins, verdict.loses, self.left - 1, self.seat)
+        game = self._moved(rows, self._hands_with(after.hand), after, outcome)
+        return game._pass_on() if verdict.stops else game
 
     def end(self) -> Game:
         """End the turn: draw, then the next seat with cards (B6, B7)."""
@@ -256,35 +255,25 @@ class Game:
         )
         if completes(game.turn):
             return game
-        return Game(
-            self.rules,
-            self.rows,
-            hands,
-            draw,
-            None,
-            (),
-            minimum,
-            self.commands,
-            self.open_commands,
-            _stuck(game.turn),
-        )
+        outcome = Outcome(False, why_stuck(game.turn), game.left, seat)
+        return replace(game, seat=None, outcome=outcome)
 
 
 class Legal:
-    """The moves a game accepts now. A view: cheap to make, computed when asked."""
+    """The moves that a turn accepts now; None is nobody's. A view: computed when asked."""
 
-    __slots__ = ("_game",)
+    __slots__ = ("_turn",)
 
-    def __init__(self, game: Game) -> None:
-        self._game = game
+    def __init__(self, turn: Turn | None) -> None:
+        self._turn = turn
 
     def __iter__(self) -> Iterator[Move]:
-        if self._game.seat is not None:
-            yield from self._game.turn.moves()
+        if self._turn is not None:
+            yield from self._turn.moves()
 
     def __contains__(self, move: object) -> bool:
         try:
-            return self._game.refusal(move) is None  # type: ignore[arg-type]
+            return self._turn is not None and self._turn.refusal(move) is None  # type: ignore[arg-type]
         except NotationError:
             return False
 
@@ -304,11 +293,6 @@ def seat_after(seat: int, held: Sequence[object]) -> int:
     players = len(held)
     following = ((seat + step) % players for step in range(1, players + 1))
     return next((other for other in following if held[other]), seat)
-
-
-def _stuck(turn: Turn) -> Outcome:
-    """The end of a game whose turn cannot be completed, with its reason (B8, F3r)."""
-    return Outcome(False, why_stuck(turn), len(turn.hand) + turn.elsewhere)
 
 
 def check_deck(rules: Rules, deck: Sequence[Card]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from ninetyeight.rules.choices import Choice
 
@@ -19,11 +19,17 @@ class Reason(Choice, code="unknown_reason"):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The end of a game: won or lost, why, and how many cards were not laid (B9)."""
+    """The end of a game: won or lost, why, and how many cards were not laid (B9).
+
+    ``seat`` is the one whose turn it was, also when it could lay nothing at all. The text form of a
+    game does not tell it: of a game that was read from there it is None. It is no part of the
+    result, so that two outcomes are equal whoever ended the game.
+    """
 
     won: bool
     reason: Reason | None
     left: int
+    seat: int | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "reason", Reason.maybe(self.reason))

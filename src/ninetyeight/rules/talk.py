@@ -117,12 +117,16 @@ class Talk:
     def __post_init__(self) -> None:
         if type(self.strictness) is not Strictness:
             object.__setattr__(self, "strictness", Strictness(self.strictness))
-        if self.offers:
+        if any(type(wish) is not Wish for wish in self.offers.values()):
             offers = {seat: Wish(wish) for seat, wish in self.offers.items()}
             object.__setattr__(self, "offers", offers)
-        if self.named:
+        if any(type(command) is not Command for _, command in self.named):
             named = tuple((seat, Command(command)) for seat, command in self.named)
             object.__setattr__(self, "named", named)
+
+    def __hash__(self) -> int:
+        said = frozenset(self.offers.items())
+        return hash((self.strictness, self.marks, said, self.named, self.laying, self.heard))
 
     @classmethod
     def default(cls, rules: Rules) -> Talk:
@@ -158,32 +162,32 @@ class Talk:
                 talk = talk.without_named(seat, command)
         laying = bool(after.laid) or move is BACK
         if laying is not talk.laying:
-            talk = replace(talk, laying=laying, heard=())
+            talk = Talk(talk.strictness, talk.marks, talk.offers, talk.named, laying)
         if not talk.marks:
             return talk
         silence = silenced(after.commands, after.tops)
         sizes = [len(hand) for hand in after.hands]
-        return talk.standing(after.rules, sizes, silence=silence, draw=len(after.draw))
+        return talk.standing(after.rules, sizes, silence=silence, draw_size=len(after.draw))
 
     def standing(
-        self, rules: Rules, hand_sizes: Sequence[int], *, silence: bool, draw: int
+        self, rules: Rules, hand_sizes: Sequence[int], *, silence: bool, draw_size: int
     ) -> Talk:
         """What goes on standing: no marker once talk has ended (T7r), and none of a seat that has
         no cards left (T11r)."""
-        if self.marks and (silence or self._quiet_end(rules, draw)):
+        if self.marks and (silence or self._quiet_end(rules, draw_size)):
             heard = (*self.heard, *self.marks) if self.laying else ()
             return replace(self, marks=(), heard=heard)
         # Who has laid the whole hand while there is a draw pile goes on with new cards.
-        kept = tuple(mark for mark in self.marks if draw or hand_sizes[mark.seat])
+        kept = tuple(mark for mark in self.marks if draw_size or hand_sizes[mark.seat])
         return self if len(kept) == len(self.marks) else replace(self, marks=kept)
 
     def has_ended(self, game: Game) -> bool:
         """True when no sign may be given, whoever's turn it is (X4, T7)."""
         return silenced(game.commands, game.tops) or self._quiet_end(game.rules, len(game.draw))
 
-    def _quiet_end(self, rules: Rules, draw: int) -> bool:
+    def _quiet_end(self, rules: Rules, draw_size: int) -> bool:
         """T7: True in the phase without any signs. Where talk is free, people see to it."""
-        return rules.edition.quiet and draw == 0 and self.strictness is not Strictness.FREE
+        return rules.edition.quiet and draw_size == 0 and self.strictness is not Strictness.FREE
 
     def with_offer(self, seat: int, wish: Wish | str | None) -> Talk:
         """With the seat's wish to start; None withdraws it."""
@@ -231,12 +235,12 @@ def speakers(game: Game) -> tuple[int, ...]:
 
 
 def talk_refusal(
-    rules: Rules, talk: Talk, sign: Sign | str, *, silence: bool, laying: bool, draw: int
+    rules: Rules, talk: Talk, sign: Sign | str, *, silence: bool, laying: bool, draw_size: int
 ) -> Refused | None:
     """Why ``sign`` may not be given now, or None when it may.
 
     ``silence``: a silence card is visible. ``laying``: a seat has begun to lay its cards (T5r).
-    ``draw``: cards in the draw pile.
+    ``draw_size``: cards in the draw pile.
     """
     sign = Sign(sign)
     if silence:
@@ -248,7 +252,7 @@ def talk_refusal(
         return Refused("silent_table", rule="T10r")
     if sign is Sign.CHAT and strictness is Strictness.MARKERS:
         return Refused("markers_only", rule="T6" if rules.edition.quiet else "T10r")
-    if talk._quiet_end(rules, draw):
+    if talk._quiet_end(rules, draw_size):
         return Refused("quiet_end", rule="T7")
     if rules.edition.quiet and laying and strictness is not Strictness.FREE:
         return Refused("quiet_laying", rule="T5")

@@ -18,16 +18,16 @@ True
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 
-from ninetyeight.rules.cards import Card, Command, Commands
+from ninetyeight.rules.cards import Card, Command, Commands, is_trick
 from ninetyeight.rules.completion import completes
-from ninetyeight.rules.editions import Edition, Rules, find_edition
+from ninetyeight.rules.editions import Edition, Rules, find_edition, option_choices
 from ninetyeight.rules.errors import GameError, NotationError, SetupError
 from ninetyeight.rules.game import Game, check_commands, check_deck
 from ninetyeight.rules.moves import Lay, parse_move
 from ninetyeight.rules.outcome import Outcome, Reason
-from ninetyeight.rules.turn import is_trick
 
 
 def write_game(game: Game) -> str:
@@ -110,21 +110,16 @@ def _read(parts: list[str], edition: Edition | None) -> Game:
     reason = None if state == "won" else Reason(state)
     if seat is not None or (reason is None and game.left):
         raise ValueError(state)  # over, and yet somebody is to lay; or won with cards left
-    return Game(
-        **{
-            **{name: getattr(game, name) for name in Game.__dataclass_fields__},
-            "outcome": Outcome(reason is None, reason, game.left),
-        }
-    )
+    return replace(game, outcome=Outcome(reason is None, reason, game.left))
 
 
 def _read_rules(head: str, players: int, edition: Edition | None) -> Rules:
     name, *options = head.split("+")
     chosen = edition if edition is not None and edition.id == name else find_edition(name)
-    switches: dict[str, bool | None] = {o: True for o in options if o != "closed_rows"}
+    switches = {o: True for o in options if o != "closed_rows"}
     if "closed_rows" in options:
         switches["open_rows"] = False
-    return Rules.of(chosen, players, **switches)
+    return Rules.of(chosen, players, **option_choices(switches))
 
 
 def _check(game: Game) -> None:

@@ -11,26 +11,57 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple, Self
 
-from ninetyeight.rules.cards import Card, Command, Commands
-from ninetyeight.rules.editions import Rules
+from ninetyeight.rules.cards import Card, Command, Commands, fits, is_trick
+from ninetyeight.rules.completion import completes, why_stuck
+from ninetyeight.rules.editions import Rules, Step
 from ninetyeight.rules.errors import Refused
 from ninetyeight.rules.moves import BACK, END, Lay, Move, parse_move
 from ninetyeight.rules.outcome import Reason
 
-
-def fits(top: Card | None, card: Card, up: bool, step: int) -> bool:
-    """True when ``card`` may follow ``top`` by its number or by the backwards trick (B3, B4)."""
-    if top is None:
-        return True  # B3r: an empty row takes any card
-    if up:
-        return card > top or card == top - step
-    return card < top or card == top + step
+if TYPE_CHECKING:
+    from ninetyeight.rules.game import Game
+    from ninetyeight.rules.view import View
 
 
-def is_trick(top: Card | None, card: Card, up: bool, step: int) -> bool:
-    """True when laying ``card`` on ``top`` is the backwards trick (B4); never on an empty row."""
-    return top is not None and card == (top - step if up else top + step)
+class Verdict(NamedTuple):
+    """What one lay would do. At most one of ``refusal``, ``loses``, ``wins``, ``stops`` and
+    ``dead_end`` holds, asked in this order; when none does, the turn simply goes on.
+
+    ``refusal``: the law does not accept it. ``loses`` says why the game would be lost at once: the
+    duty that is broken (X8r), or without take-backs why the turn could not be completed (B8r).
+    ``wins``: it is the very last card. ``stops``: the turn is over with it (X1). ``dead_end``: the
+    turn could not be completed from there, so that the card would have to be taken back (B8r,
+    B12r). ``turn`` is the one that was asked.
+    """
+
+    turn: Turn
+    lay: Lay
+    refusal: Refused | None = None
+    loses: Reason | None = None
+    wins: bool = False
+    stops: bool = False
+    dead_end: bool = False
+
+    @property
+    def step(self) -> int | None:
+        """How far the row moves on, below zero for the backwards trick; None when refused."""
+        return None if self.refusal else self._step.by
+
+    @property
+    def trick(self) -> bool:
+        """True for a backwards trick (B4); False when refused."""
+        return self.refusal is None and self._step.trick
+
+    @property
+    def _step(self) -> Step:
+        return self.turn.rules.edition.step_of(self.lay, self.turn.tops)
+
+    @property
+    def fails(self) -> bool:
+        """True when it loses, or leads to where the turn cannot be completed any more."""
+        return self.loses is not None or self.dead_end
 
 
 @dataclass(frozen=True)
@@ -50,6 +81,19 @@ class Turn:
     minimum: int
     elsewhere: int
 
+    @classmethod
+    def of(cls, shown: Game | View, hand: tuple[Card, ...]) -> Self:
+        """The running turn of a game or a view, taken as that of the seat that holds ``hand``."""
+        return cls(
+            shown.rules,
+            shown.commands,
+            shown.tops,
+            hand,
+            shown.laid,
+            shown.minimum,
+            shown.left - len(hand),
+        )
+
     # What is visible.
 
     @cached_property
@@ -66,7 +110,7 @@ class Turn:
         places = self.rules.edition.row_index
         return frozenset(places[lay.row] for lay in self.laid)
 
-    @cached_property
+    @property
     def due_fires(self) -> tuple[int, ...]:
         """Places of rows whose fire must be covered this turn.
 
@@ -110,6 +154,11 @@ class Turn:
     def full(self) -> int:
         """Cards in hand when the turn began."""
         return len(self.hand) + len(self.laid)
+
+    @property
+    def left(self) -> int:
+        """Cards of the whole game that are not laid (B9)."""
+        return len(self.hand) + self.elsewhere
 
     # What may be laid.
 
@@ -190,8 +239,36 @@ class Turn:
             self.elsewhere,
         )
 
-    def broken_by(self, lay: Lay) -> Reason | None:
-        """Which duty ``lay`` would break beyond repair, losing the game at once (X8r)."""
+    def judge(self, lay: Lay, *, accepted: bool = False) -> Verdict:
+        """What ``lay`` would do, asked in the order of the numbered rules.
+
+        ``accepted`` says that the law is known to accept it, so that it need not be asked again.
+        """
+        refusal = None if accepted else self.lay_refusal(lay)
+        if refusal is not None:
+            return Verdict(self, lay, refusal)
+        if not self.commands and len(self.laid) + 1 >= self.minimum and not self.due_fires:
+            # The ordinary case: the turn may be ended after it.
+            return Verdict(self, lay, wins=self.left == 1)
+        after = self.after(lay)
+        broken = self.broken_by(lay, after)
+        if broken is not None:
+            return Verdict(self, lay, loses=broken)  # X8r
+        if after.left == 0:
+            return Verdict(self, lay, wins=True)  # B8
+        if after.stopped:
+            return Verdict(self, lay, stops=True)  # X1
+        if completes(after):
+            return Verdict(self, lay)
+        if self.rules.options.take_backs:
+            return Verdict(self, lay, dead_end=True)  # B12r
+        return Verdict(self, lay, loses=why_stuck(after))  # B8r
+
+    def broken_by(self, lay: Lay, after: Turn | None = None) -> Reason | None:
+        """Which duty ``lay`` would break beyond repair, losing the game at once (X8r).
+
+        ``after`` is the turn after it, for those who know it already.
+        """
         rules = self.rules
         if not self.commands:
             return None  # fire alone is only ever broken through a `stop` or by being stuck
@@ -201,7 +278,7 @@ class Turn:
         three = self.three or kind is Command.THREE
         if not (stop or last or three):
             return None
-        after = self.after(lay)
+        after = after or self.after(lay)
         count = len(after.laid)
         if (stop or last) and after.skulls:
             return Reason.SKULL  # X2
@@ -214,6 +291,11 @@ class Turn:
         return None
 
     # When the turn may end.
+
+    @property
+    def stopped(self) -> bool:
+        """True when its last card was a `stop`: the turn is over (X1)."""
+        return bool(self.laid) and self.commands.on(self.laid[-1].card) is Command.STOP
 
     @property
     def owed(self) -> int:

@@ -7,7 +7,7 @@ pile's order, another hand or a deal's code. Bots, programs and pages get views 
 >>> view = View.of(Deal.from_code("original-2p-K7Q2M9XA4TWB3H8C").game().start(1), 0)
 >>> view.hand
 (10, 53, 55, 77, 82, 94, 95)
->>> view.hand_sizes, view.draw, len(view.unseen)
+>>> view.hand_sizes, view.draw_size, len(view.unseen)
 ((7, 7), 84, 91)
 """
 
@@ -15,16 +15,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from random import Random
 
 from ninetyeight.rules.cards import NO_COMMANDS, Card, Command, Commands
+from ninetyeight.rules.completion import completes
 from ninetyeight.rules.editions import Rules
 from ninetyeight.rules.errors import Refused
-from ninetyeight.rules.game import Game
-from ninetyeight.rules.moves import Lay, Move
+from ninetyeight.rules.game import Game, Legal, seat_after
+from ninetyeight.rules.moves import END, Lay, Move, parse_move
 from ninetyeight.rules.outcome import Outcome
+from ninetyeight.rules.sketch import sketch
 from ninetyeight.rules.talk import Marker, Sign, Talk, silenced, talk_refusal
 from ninetyeight.rules.turn import Turn
 
@@ -42,7 +44,7 @@ class View:
     rows: tuple[tuple[Card, ...], ...]
     hand: tuple[Card, ...]
     hand_sizes: tuple[int, ...]
-    draw: int
+    draw_size: int
     seat: int | None
     laid: tuple[Lay, ...]
     minimum: int
@@ -52,6 +54,17 @@ class View:
     hidden_commands: Mapping[Command, int]
     outcome: Outcome | None
     talk: Talk = field(default_factory=Talk)
+
+    def __hash__(self) -> int:
+        # What is left out follows from the rest, or differs too seldom to be worth the time.
+        return hash((self.viewer, self.rows, self.hand, self.draw_size, self.seat, self.talk))
+
+    def __str__(self) -> str:
+        return sketch(self).text()
+
+    def _repr_svg_(self) -> str:
+        """The position as a drawing, for notebooks."""
+        return sketch(self).svg()
 
     @classmethod
     def of(cls, game: Game, viewer: int | None, talk: Talk | None = None) -> View:
@@ -66,7 +79,7 @@ class View:
             rows=game.rows,
             hand=hand,
             hand_sizes=tuple(map(len, game.hands)),
-            draw=len(game.draw),
+            draw_size=len(game.draw),
             seat=game.seat,
             laid=game.laid,
             minimum=game.minimum,
@@ -94,7 +107,7 @@ class View:
     @property
     def left(self) -> int:
         """Cards not laid (B9)."""
-        return self.draw + sum(self.hand_sizes)
+        return self.draw_size + sum(self.hand_sizes)
 
     @cached_property
     def unseen(self) -> tuple[Card, ...]:
@@ -113,19 +126,64 @@ class View:
         """The viewer's running turn; Refused when it is not theirs."""
         if not self.my_turn:
             raise Refused("not_your_turn", rule="B6")
-        return Turn(
-            self.rules,
-            self.commands,
-            self.tops,
-            self.hand,
-            self.laid,
-            self.minimum,
-            self.left - len(self.hand),
-        )
+        return Turn.of(self, self.hand)
 
-    def moves(self) -> Iterator[Move]:
-        """Every move of the viewer that is accepted now; none when it is not their turn."""
-        return self.turn.moves() if self.my_turn else iter(())
+    @property
+    def turn_start(self) -> Turn:
+        """The viewer's turn as it stood before its first card; Refused when it is not theirs.
+
+        Before anybody has started: the turn that it would have as the first.
+        """
+        if self.seat is None and self.outcome is None:
+            return replace(Turn.of(self, self.hand), minimum=self.rules.minimum)
+        if not self.laid:
+            return self.turn
+        tops = tuple(row[-1] if row else None for row in self.rows_before_turn())
+        hand = tuple(sorted(self.turn.hand + tuple(lay.card for lay in self.laid)))
+        return replace(self.turn, tops=tops, hand=hand, laid=())
+
+    @property
+    def next_seat(self) -> int | None:
+        """The seat whose turn follows the running one (B6, B7); None when nobody's turn runs."""
+        return None if self.seat is None else seat_after(self.seat, self.hand_sizes)
+
+    @property
+    def legal(self) -> Legal:
+        """The viewer's moves that are accepted now; none when it is not their turn."""
+        return Legal(self.turn if self.my_turn else None)
+
+    @property
+    def losing(self) -> tuple[Move, ...]:
+        """Those legal moves of which the viewer can tell that they lose at once."""
+        return tuple(move for move in self.legal if self.loses(move))
+
+    def loses(self, move: Move | str) -> bool:
+        """True when the viewer can tell that ``move``, which must be accepted, loses at once.
+
+        The law of a turn hangs on nothing hidden, so of a lay it is known exactly (X8r); one after
+        which the turn cannot be completed counts with take-backs on, too: all that would be left
+        is to take it back. Whether the next seat is stuck is as a rule hidden; it can be told only
+        when the draw pile is empty and the cards of one hand must be all that are unseen.
+        """
+        move = parse_move(move)
+        if isinstance(move, Lay):
+            verdict = self.turn.judge(move, accepted=True)
+            if verdict.stops:
+                return self._next_seat_stuck(self.turn.after(move))
+            return verdict.fails
+        return move is END and self._next_seat_stuck(self.turn)
+
+    def _next_seat_stuck(self, turn: Turn) -> bool:
+        """True when, with ``turn`` ended, the viewer knows that the next seat cannot complete its
+        own. Never guessed: False while the next hand, or a command on it, is hidden."""
+        if self.draw_size or self.hidden_commands:
+            return False
+        others = [seat for seat, size in enumerate(self.hand_sizes) if size and seat != self.viewer]
+        if len(others) > 1:
+            return False
+        hand, elsewhere = (self.unseen, len(turn.hand)) if others else (turn.hand, 0)
+        following = replace(turn, hand=hand, laid=(), minimum=1, elsewhere=elsewhere)  # B7
+        return not completes(following)
 
     def refusal(self, move: Move | str) -> Refused | None:
         """Why ``move`` of the viewer is not accepted now, or None when it is."""
@@ -141,7 +199,7 @@ class View:
             return self.rows
         return tuple(row[-1:] for row in self.rows)
 
-    def refuses(self, sign: Sign | str) -> Refused | None:
+    def talk_refusal(self, sign: Sign | str) -> Refused | None:
         """Why ``sign`` may not be given now, or None when it may (T, X4)."""
         return talk_refusal(
             self.rules,
@@ -149,7 +207,7 @@ class View:
             sign,
             silence=silenced(self.commands, self.tops),
             laying=bool(self.laid) or self.talk.laying,
-            draw=self.draw,
+            draw_size=self.draw_size,
         )
 
     def mark_changes(

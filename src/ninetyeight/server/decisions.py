@@ -39,7 +39,7 @@ from ninetyeight.server.room_events import (
     Sat,
     Talked,
 )
-from ninetyeight.server.room_state import Phase, RoomState, advance_room
+from ninetyeight.server.room_state import RoomState, advance_room
 from ninetyeight.server.shown import MarkerWord
 from ninetyeight.server.tokens import new_invite
 from ninetyeight.table import (
@@ -49,6 +49,7 @@ from ninetyeight.table import (
     Moved,
     Named,
     Offered,
+    Phase,
     Phrased,
     Picked,
     Said,
@@ -305,7 +306,7 @@ def _show(state: RoomState, seat: int, marks: Mapping[str, MarkerWord]) -> list[
     if state.table is None:
         raise ServerError("not_dealt")
     view = state.table.view(seat)
-    refusal = view.refuses(Sign.MARKER)
+    refusal = view.talk_refusal(Sign.MARKER)
     if refusal is not None:
         raise refusal
     wanted = {row: Marker(word) for row, word in marks.items()}

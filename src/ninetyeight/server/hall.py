@@ -39,7 +39,7 @@ from ninetyeight.server.room_events import (
     seat_of,
     write_room_event,
 )
-from ninetyeight.server.room_state import Phase, RoomState, advance_room
+from ninetyeight.server.room_state import RoomState, advance_room
 from ninetyeight.server.settings import Settings
 from ninetyeight.server.slices import Slices
 from ninetyeight.server.store import (
@@ -60,7 +60,7 @@ from ninetyeight.server.tokens import (
     table_id_of,
 )
 from ninetyeight.server.workload import Thinking, Workload
-from ninetyeight.table import record_lines
+from ninetyeight.table import Phase, record_lines
 
 log = logging.getLogger("ninetyeight.rooms")
 

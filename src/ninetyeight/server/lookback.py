@@ -16,13 +16,13 @@ import msgspec
 from ninetyeight.rules import BACK
 from ninetyeight.server.errors import ServerError
 from ninetyeight.server.room_events import Dealt, Played, RoomEvent
-from ninetyeight.server.room_state import Phase, RoomState, advance_room
+from ninetyeight.server.room_state import RoomState, advance_room
 from ninetyeight.server.seen import Sight
 from ninetyeight.server.shown import (
     StepSeen,
 )
 from ninetyeight.server.telling import with_cards
-from ninetyeight.table import Moved
+from ninetyeight.table import Moved, Phase
 
 if TYPE_CHECKING:
     from ninetyeight.server.room import Room
@@ -49,7 +49,7 @@ class Moments:
         """Another event has happened."""
         if _takes_back(event):
             assert before.this_turn is not None
-            self._hide(before.this_turn.steps[-1].number, before.number)
+            self._hide(before.this_turn.cards[-1].number, before.number)
         if isinstance(event, (Dealt, Played)):
             if isinstance(event, Dealt) or after.turns > self._begun[-1]:
                 self.turns.append(after.number)
@@ -104,7 +104,7 @@ def look_back(room: Room, number: int, eyes: int | None) -> StepSeen:
         eyes=eyes,
         steps=moments.steps,
         turns=moments.turns,
-        event=with_cards(room.happened[number - 1 : number], room.state.told_steps())[0],
+        event=with_cards(room.happened[number - 1 : number], room.state.told_cards())[0],
         # Whoever looks through somebody's eyes is not that seat: no invite for them.
         room=msgspec.structs.replace(sight.room(eyes), invite=None),
         fan=sight.fan(),

@@ -6,8 +6,9 @@ import json
 from datetime import UTC, datetime
 
 from ninetyeight.rules import LAW_OPTIONS
-from ninetyeight.server.room_state import Phase, RoomState
+from ninetyeight.server.room_state import RoomState
 from ninetyeight.server.store import Result
+from ninetyeight.table import Phase
 
 
 def result_of(before: RoomState, after: RoomState) -> Result | None:

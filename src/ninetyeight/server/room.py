@@ -40,7 +40,7 @@ from ninetyeight.server.room_events import (
     seat_of,
     write_room_event,
 )
-from ninetyeight.server.room_state import Phase, RoomState, advance_room
+from ninetyeight.server.room_state import RoomState, advance_room
 from ninetyeight.server.seen import Sight, end_of
 from ninetyeight.server.store import (
     Conflict,
@@ -55,7 +55,7 @@ from ninetyeight.server.store import (
 )
 from ninetyeight.server.telling import tell, with_cards
 from ninetyeight.server.workload import Thinking
-from ninetyeight.table import Event, Moved, Offered, Picked, Started, StoodIn
+from ninetyeight.table import Event, Moved, Offered, Phase, Picked, Started, StoodIn
 
 log = logging.getLogger("ninetyeight.rooms")
 
@@ -324,7 +324,7 @@ class Room:
         """
         if last > self.number or self._opened_after(last):
             last = 0  # a client that claims to have seen more than there is gets everything
-        return with_cards(_newest(self.happened[last:]), self.state.told_steps())
+        return with_cards(_newest(self.happened[last:]), self.state.told_cards())
 
     def _opened_after(self, last: int) -> bool:
         if self.state.phase is not Phase.OVER or self.state.plan.rules.open_rows:

@@ -8,11 +8,10 @@ asked again, so that a log which was tampered with does not replay.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from enum import StrEnum
 
 import msgspec
 
-from ninetyeight.rules import BACK, END, Command, Lay, Rules, is_trick
+from ninetyeight.rules import BACK, END, Rules
 from ninetyeight.server.plan import DoorWord, Plan, deal_for
 from ninetyeight.server.room_events import (
     Answered,
@@ -27,20 +26,21 @@ from ninetyeight.server.room_events import (
     Sat,
     Talked,
 )
-from ninetyeight.table import Event, Moved, Seat, Setup, StoodIn, TableState, advance
+from ninetyeight.table import (
+    Event,
+    LaidCard,
+    Moved,
+    Phase,
+    Seat,
+    Setup,
+    StoodIn,
+    TableState,
+    TakenTurn,
+    advance,
+)
 
 #: The bot that plays for a seat whose person was removed, until somebody takes it.
 CARETAKER = "planner"
-
-
-class Phase(StrEnum):
-    """Where a room stands."""
-
-    GATHERING = "gathering"
-    PICKING = "picking"
-    AGREEING = "agreeing"
-    PLAYING = "playing"
-    OVER = "over"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,28 +61,6 @@ class Place:
     def person(self) -> bool:
         """True when a person holds its secret."""
         return self.secret_hash is not None
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """A card laid in a turn: how far its row moved, and whether it was a backwards trick.
-
-    ``number`` is that of its event.
-    """
-
-    number: int
-    lay: Lay
-    step: int
-    trick: bool
-    command: Command | None
-
-
-@dataclass(frozen=True, slots=True)
-class TurnTold:
-    """The cards that a seat laid in one turn. One that was taken back is not among them."""
-
-    seat: int
-    steps: tuple[Step, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,8 +93,8 @@ class RoomState:
     number: int = 0
     host: int | None = None
     table: TableState | None = None
-    this_turn: TurnTold | None = None
-    ended_turns: tuple[TurnTold, ...] = ()
+    this_turn: TakenTurn | None = None
+    ended_turns: tuple[TakenTurn, ...] = ()
     next: str | None = None
     #: What the people at the table are asked just now.
     question: Question | None = None
@@ -129,13 +107,7 @@ class RoomState:
     @property
     def phase(self) -> Phase:
         """Where the room stands."""
-        if self.table is None:
-            return Phase.GATHERING
-        if self.table.game is None:
-            return Phase.PICKING
-        if self.table.outcome is not None:
-            return Phase.OVER
-        return Phase.AGREEING if self.table.active is None else Phase.PLAYING
+        return Phase.GATHERING if self.table is None else self.table.phase
 
     @property
     def running(self) -> bool:
@@ -163,17 +135,17 @@ class RoomState:
         return len(self.ended_turns) + (self.this_turn is not None)
 
     @property
-    def last_turn(self) -> TurnTold | None:
+    def last_turn(self) -> TakenTurn | None:
         """The turn that ended last."""
         return self.ended_turns[-1] if self.ended_turns else None
 
     @property
-    def last_turns(self) -> tuple[TurnTold, ...]:
+    def last_turns(self) -> tuple[TakenTurn, ...]:
         """The last turn of each seat, the earliest first: people are shown its cards (B11)."""
         last = {turn.seat: turn for turn in self.ended_turns}
         return tuple(turn for turn in self.ended_turns if last[turn.seat] is turn)
 
-    def told_steps(self) -> dict[int, Step]:
+    def told_cards(self) -> dict[int, LaidCard]:
         """The lays whose cards people are told now, by the numbers of their events (B11).
 
         A card that was taken back is never among them (B12r).
@@ -181,7 +153,7 @@ class RoomState:
         turns = self.ended_turns if self.open else self.last_turns
         if self.this_turn is not None:
             turns = (*turns, self.this_turn)
-        return {step.number: step for turn in turns for step in turn.steps}
+        return {laid.number: laid for turn in turns for laid in turn.cards}
 
     def seat_with(self, secret_hash: str) -> int | None:
         """The seat whose secret has this hash."""
@@ -355,28 +327,11 @@ def _played(state: RoomState, event: Event) -> RoomState:
 
 
 def _moved(state: RoomState, before: TableState, after: TableState, event: Moved) -> RoomState:
-    turn = TurnTold(event.seat) if state.this_turn is None else state.this_turn
-    if event.move is BACK:
-        return replace(state, this_turn=replace(turn, steps=turn.steps[:-1]))
-    if isinstance(event.move, Lay):
-        turn = replace(turn, steps=(*turn.steps, _step(state.number, before, event.move)))
+    assert before.game is not None
     assert after.game is not None
+    game, turn = before.game, state.this_turn or TakenTurn(event.seat, state.number, state.number)
+    turn = turn.moved(state.number, event.move, game.rules.edition, game.commands, game.tops)
     # X1: a stop ends the turn by itself; then nothing lies there as laid in this turn.
-    if event.move is END or not after.game.laid:
+    if event.move is END or not (after.game.laid or event.move is BACK):
         return replace(state, this_turn=None, ended_turns=(*state.ended_turns, turn))
     return replace(state, this_turn=turn)
-
-
-def _step(number: int, before: TableState, lay: Lay) -> Step:
-    """What event ``number`` laid, seen from the state before it."""
-    game = before.game
-    assert game is not None
-    place = game.rules.edition.row_index[lay.row]
-    top, up = game.tops[place], game.rules.ups[place]
-    return Step(
-        number,
-        lay,
-        game.rules.edition.rows[place].step(top, lay.card),
-        is_trick(top, lay.card, up, game.rules.edition.step),
-        game.commands.on(lay.card),
-    )

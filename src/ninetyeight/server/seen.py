@@ -14,7 +14,7 @@ from functools import cached_property
 
 from ninetyeight.rules import BACK, Ending, Mark, Refused, Sign, View
 from ninetyeight.server.errors import told
-from ninetyeight.server.room_state import Phase, RoomState, TurnTold
+from ninetyeight.server.room_state import RoomState
 from ninetyeight.server.shown import (
     CardSeen,
     DutySeen,
@@ -38,7 +38,10 @@ from ninetyeight.server.shown import (
 from ninetyeight.server.visible import Visible
 from ninetyeight.table import (
     Event,
+    Phase,
     TableState,
+    TakenTurn,
+    asked_off,
     duties,
     fire_deadline,
     in_force,
@@ -156,7 +159,7 @@ class Sight:
             rows=self._rows,
             hand=_hand(view, previews and mine),
             hand_sizes=list(view.hand_sizes),
-            draw=view.draw,
+            draw=view.draw_size,
             low=view.rules.edition.low,
             high=view.rules.edition.high,
             left=view.left,
@@ -233,7 +236,7 @@ class Sight:
     @cached_property
     def _closed(self) -> dict[Sign, Why | None]:
         """Why each way to say something is closed to everybody now; None where it is open."""
-        return {sign: _why(self._watched.view.refuses(sign)) for sign in Sign}
+        return {sign: _why(self._watched.view.talk_refusal(sign)) for sign in Sign}
 
     @cached_property
     def _this_turn(self) -> TurnSeen | None:
@@ -281,7 +284,7 @@ def end_of(table: TableState, events: Iterable[Event], seconds: int) -> EndSeen 
     )
 
 
-def _turn_seen(turn: TurnTold) -> TurnSeen:
+def _turn_seen(turn: TakenTurn) -> TurnSeen:
     return TurnSeen(
         turn.seat,
         [
@@ -293,7 +296,7 @@ def _turn_seen(turn: TurnTold) -> TurnSeen:
                 trick=step.trick,
                 command=None if step.command is None else step.command.value,
             )
-            for step in turn.steps
+            for step in turn.cards
         ],
     )
 
@@ -304,6 +307,10 @@ def _why(refusal: Refused | None) -> Why | None:
 
 def _why_ended(ending: Ending) -> Why | None:
     return None if ending.code is None else Why(ending.code, ending.params, ending.rule)
+
+
+def _against(mark: Mark | None) -> MarkSeen | None:
+    return None if mark is None else MarkSeen(mark.seat, mark.marker.value, stale=False)
 
 
 def _hand(view: View, previews: bool) -> list[CardSeen]:
@@ -319,9 +326,7 @@ def _hand(view: View, previews: bool) -> list[CardSeen]:
                 loses=None if p.loses is None else p.loses.value,
                 dead_end=p.dead_end,
                 wins=p.wins,
-                against=None
-                if p.against is None
-                else MarkSeen(p.against.seat, p.against.marker.value, stale=False),
+                against=_against(asked_off(view, p)),
             )
             for p in (preview(view, card) if previews else ())
         ]
@@ -352,7 +357,7 @@ def _view_seen(view: View) -> ViewSeen:
         rows=dict(zip(edition.row_names, map(list, view.rows), strict=True)),
         hand=list(view.hand),
         hand_sizes=list(view.hand_sizes),
-        draw=view.draw,
+        draw=view.draw_size,
         seat=view.seat,
         laid=[str(lay) for lay in view.laid],
         minimum=view.minimum,

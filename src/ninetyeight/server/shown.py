@@ -143,7 +143,7 @@ class RowSeen(Struct, frozen=True):
 
 
 class PreviewSeen(Struct, frozen=True):
-    """What a card would do on a row: see :class:`ninetyeight.table.Preview`.
+    """What a card would do on a row: see :class:`ninetyeight.rules.Verdict`.
 
     ``against`` is the strongest marker of somebody else that asks to keep off this row.
     """

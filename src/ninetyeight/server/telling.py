@@ -25,11 +25,12 @@ from ninetyeight.server.room_events import (
     Sat,
     Talked,
 )
-from ninetyeight.server.room_state import RoomState, Step
+from ninetyeight.server.room_state import RoomState
 from ninetyeight.server.shown import Happened
 from ninetyeight.table import (
     Event,
     Hinted,
+    LaidCard,
     Marked,
     Moved,
     Named,
@@ -71,12 +72,12 @@ def tell(number: int, at: float, before: RoomState, event: RoomEvent, after: Roo
             return _tell_game(number, at, before, inner, after)
 
 
-def with_cards(news: Iterable[Happened], steps: Mapping[int, Step]) -> list[Happened]:
-    """The same events with the cards that may be told: see :meth:`RoomState.told_steps`."""
+def with_cards(news: Iterable[Happened], steps: Mapping[int, LaidCard]) -> list[Happened]:
+    """The same events with the cards that may be told: see :meth:`RoomState.told_cards`."""
     return [_with_card(event, steps.get(event.number)) for event in news]
 
 
-def _with_card(event: Happened, step: Step | None) -> Happened:
+def _with_card(event: Happened, step: LaidCard | None) -> Happened:
     if step is None:
         return event
     return msgspec.structs.replace(
@@ -127,7 +128,7 @@ def _tell_move(
 ) -> Happened:
     if event.move is BACK:
         assert before.this_turn is not None
-        taken = before.this_turn.steps[-1]
+        taken = before.this_turn.cards[-1]
         return Happened(number, at, "took_back", event.seat, row=taken.lay.row, of=taken.number)
     drawn = _draw_pile(before) - _draw_pile(after)
     if event.move is END:

@@ -10,8 +10,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from ninetyeight.rules import Card, Commands, Mark, View
-from ninetyeight.server.room_state import RoomState, TurnTold
+from ninetyeight.server.room_state import RoomState
 from ninetyeight.server.shown import MarkSeen
+from ninetyeight.table import TakenTurn
 
 
 @dataclass(frozen=True)
@@ -28,8 +29,8 @@ class Visible:
     counts: tuple[int, ...]
     #: The markers on each row, and whether the row has moved on since (T8r).
     marks: tuple[tuple[MarkSeen, ...], ...]
-    this_turn: TurnTold | None
-    last_turns: tuple[TurnTold, ...]
+    this_turn: TakenTurn | None
+    last_turns: tuple[TakenTurn, ...]
     open: bool
 
     @classmethod
@@ -40,7 +41,7 @@ class Visible:
         rows = whole.rows if open else tuple(row[-1:] for row in whole.rows)
         lying = {card for row in rows for card in row}
         for turn in (*state.last_turns, *([state.this_turn] if state.this_turn else [])):
-            lying.update(step.lay.card for step in turn.steps)
+            lying.update(step.lay.card for step in turn.cards)
         return cls(
             view=replace(
                 whole,

@@ -189,7 +189,7 @@ class _Table:
         """One seat: only the order of the draw pile is unknown, and that is chance."""
         game = next(worlds(view))
         total = self.weigher.weigh([game], moves, chance=True)
-        orders = factorial(view.draw)
+        orders = factorial(view.draw_size)
         return self._sorted(Meaning.EXACT, moves, total, orders, orders)
 
     def _sorted(
@@ -246,7 +246,7 @@ class _Table:
         if self.team_worlds > TEAM_WORLDS:
             raise TooManyPositions
         try:
-            return self.choices(view, list(view.turn.moves())).best.move
+            return self.choices(view, list(view.legal)).best.move
         except NotFeasible:
             raise TooManyPositions from None
 

@@ -34,7 +34,7 @@ class Proof(StrEnum):
     NOTHING = "nothing"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Solution:
     """The best line that was found, and what was proven.
 
@@ -58,6 +58,13 @@ class Solution:
     #: True when something is left unproven although the time was not over: no wider beam is
     #: searched, so more time would not help.
     exhausted: bool = False
+
+    def __repr__(self) -> str:
+        left = "" if self.won else f", {self.left} left at best so far"
+        known = "fewest" if self.fewest and not self.won else self.proof.value
+        by = "" if self.starter is None else f", seat {self.starter} starts"
+        moves = f"{len(self.moves)} moves{by}"
+        return f"<{self.status.value} ({known}){left}, {moves}, {self.seconds:.1f} s>"
 
     @property
     def won(self) -> bool:

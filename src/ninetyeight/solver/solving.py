@@ -25,7 +25,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from ninetyeight.fast import EXTRA, available
-from ninetyeight.rules import BACK, Game, Move
+from ninetyeight.rules import BACK, Deal, Game, Move
 from ninetyeight.solver.endgame import available as endgames_available
 from ninetyeight.solver.replay import check_line, without_take_backs
 from ninetyeight.solver.search import Found, Going, Search
@@ -43,7 +43,7 @@ Watcher = Callable[[Progress], bool | None]
 
 
 def solve(
-    game: Game,
+    game: Game | Deal | str,
     *,
     seconds: float = 10.0,
     width: int | None = None,
@@ -51,7 +51,8 @@ def solve(
 ) -> Solution:
     """Find a winning line from ``game``, every card of which is known, or the best there is.
 
-    A game that has not begun is tried with every starter; ``game.start(seat)`` asks for one only.
+    A deal or the code of one is a game that has not begun. Such a game is tried with every
+    starter; ``game.start(seat)`` asks for one only.
     The search stops after ``seconds``, when ``progress`` returns False, or on Ctrl-C; then the
     best line so far is returned. With ``width`` only one beam is searched, of that width. Beams
     that find no room in memory are not searched.
@@ -59,6 +60,10 @@ def solve(
     Taking cards back wins nothing once all is known: a turn that is under way is taken back as far
     as the line wants it, and then no more.
     """
+    if isinstance(game, str):
+        game = Deal.from_code(game)
+    if isinstance(game, Deal):
+        game = game.game()
     if game.outcome is not None:
         won = game.outcome.won
         status, proof = (Status.WON, Proof.LINE) if won else (Status.HOPELESS, Proof.SEARCHED)

@@ -16,9 +16,10 @@ from ninetyeight.table.events import (
     event_from_json,
     event_to_json,
 )
+from ninetyeight.table.finding import find_file, find_record
 from ninetyeight.table.preview import (
     Duty,
-    Preview,
+    asked_off,
     duties,
     fire_deadline,
     in_force,
@@ -34,6 +35,7 @@ from ninetyeight.table.record_file import (
     records_folder,
     unfinished,
 )
+from ninetyeight.table.replay import Page, Replay
 from ninetyeight.table.setup import (
     MOST_WITH_TAKE_BACKS,
     NAME_LENGTH,
@@ -41,10 +43,10 @@ from ninetyeight.table.setup import (
     Setup,
     usual_take_backs,
 )
-from ninetyeight.table.state import SAID_LENGTH, TableState, advance, fold, hushed, states
+from ninetyeight.table.state import SAID_LENGTH, Phase, TableState, advance, fold, hushed, states
 from ninetyeight.table.summary import Summary, summarise
 from ninetyeight.table.table import Table
-from ninetyeight.table.turns import TakenTurn, shown_turns, turns
+from ninetyeight.table.turns import LaidCard, TakenTurn, shown_turns, turns
 
 __all__ = [
     "MOST_WITH_TAKE_BACKS",
@@ -54,17 +56,20 @@ __all__ = [
     "Duty",
     "Event",
     "Hinted",
+    "LaidCard",
     "Marked",
     "Moved",
     "Named",
     "Offered",
+    "Page",
+    "Phase",
     "Phrased",
     "Picked",
     "Player",
-    "Preview",
     "Record",
     "RecordError",
     "RecordFile",
+    "Replay",
     "Said",
     "Seat",
     "Setup",
@@ -75,9 +80,12 @@ __all__ = [
     "TableState",
     "TakenTurn",
     "advance",
+    "asked_off",
     "duties",
     "event_from_json",
     "event_to_json",
+    "find_file",
+    "find_record",
     "fire_deadline",
     "fold",
     "hushed",

@@ -73,7 +73,7 @@ class Company:
             self._asked_at, self._wanted, self._spoken = moves, {}, set()
         asked = {*self.players, *self.guests} - self._spoken
         seat = next((seat for seat in speakers(state.game) if seat in asked), None)
-        closed = seat is None or state.view(seat).refuses(Sign.MARKER) is not None
+        closed = seat is None or state.view(seat).talk_refusal(Sign.MARKER) is not None
         return None if closed else seat
 
     def spoke(self, seat: int) -> None:

@@ -6,7 +6,7 @@ nothing away, and it is the law's own answer, so that no front end has to know a
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 
 from ninetyeight.rules import (
@@ -15,48 +15,24 @@ from ninetyeight.rules import (
     Lay,
     Mark,
     Marker,
-    Reason,
-    Refused,
     Rules,
+    Verdict,
     View,
     completes,
     fits,
     is_trick,
-    seat_after,
-    why_stuck,
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Preview:
-    """What laying one card on one row would do.
-
-    ``step`` is how far the row moves on: negative for a backwards trick, None when refused.
-    ``loses`` says that the game would be lost at once, and why. ``dead_end`` says that the turn
-    could not be completed from there and the card would have to be taken back. ``against`` is the
-    strongest marker of another seat that asks to keep off the row as it lies now (T8r).
-    """
-
-    lay: Lay
-    step: int | None
-    trick: bool
-    refusal: Refused | None
-    loses: Reason | None
-    dead_end: bool
-    wins: bool
-    against: Mark | None = None
-
-
-def preview(view: View, card: Card) -> tuple[Preview, ...]:
+def preview(view: View, card: Card) -> tuple[Verdict, ...]:
     """What ``card`` would do on each row, in table order. Refused when it is not your turn."""
-    shown = (_one(view, Lay(card, row)) for row in view.rules.edition.row_names)
-    return tuple(
-        one if one.refusal is not None else replace(one, against=_against(view, one.lay.row))
-        for one in shown
-    )
+    return tuple(view.turn.judge(Lay(card, row)) for row in view.rules.edition.row_names)
 
 
-def _against(view: View, row: str) -> Mark | None:
+def asked_off(view: View, verdict: Verdict) -> Mark | None:
+    """The strongest marker of another seat that asks to keep off where the card would be laid, as
+    the row lies now (T8r); None also where the card does not go."""
+    row = verdict.lay.row
     top = view.tops[view.rules.edition.row_index[row]]
     asked = [
         mark
@@ -64,31 +40,9 @@ def _against(view: View, row: str) -> Mark | None:
         if (mark.row, mark.top) == (row, top)  # T8r: it speaks of the row as it stood then
         and mark.seat != view.viewer
         and mark.marker is not Marker.SMALL
+        and verdict.refusal is None
     ]
     return max(asked, key=lambda mark: list(Marker).index(mark.marker), default=None)
-
-
-def _one(view: View, lay: Lay) -> Preview:
-    turn = view.turn
-    refusal = turn.refusal(lay)
-    if refusal is not None:
-        return Preview(lay, None, False, refusal, None, False, False)
-    rules = view.rules
-    place = rules.edition.row_index[lay.row]
-    top, up = turn.tops[place], rules.ups[place]
-    step = rules.edition.rows[place].step(top, lay.card)
-    trick = is_trick(top, lay.card, up, rules.edition.step)
-    broken = turn.broken_by(lay)
-    if broken is not None:
-        return Preview(lay, step, trick, None, broken, False, False)
-    if view.left == 1:
-        return Preview(lay, step, trick, None, None, False, True)
-    after = turn.after(lay)
-    if view.commands.on(lay.card) is Command.STOP or completes(after):
-        return Preview(lay, step, trick, None, None, False, False)
-    if rules.options.take_backs:
-        return Preview(lay, step, trick, None, None, True, False)
-    return Preview(lay, step, trick, None, why_stuck(after), False, False)
 
 
 @lru_cache(maxsize=4096)
@@ -128,7 +82,7 @@ def fire_deadline(view: View, place: int) -> int | None:
     row = view.rules.edition.row_names[place]
     if all(lay.row != row for lay in view.laid):
         return view.seat
-    return seat_after(view.seat, view.hand_sizes)
+    return view.next_seat
 
 
 def in_force(view: View, place: int) -> bool:

@@ -23,6 +23,7 @@ from ninetyeight.rules import (
     Outcome,
     Rules,
     Strictness,
+    option_choices,
 )
 from ninetyeight.table.events import Event, event_from_json, event_to_json
 from ninetyeight.table.setup import Seat, Setup
@@ -219,7 +220,7 @@ def _read_header(header: Mapping[str, Any]) -> Setup:
 
 def _read_deal(header: Mapping[str, Any]) -> Deal:
     options = header["options"]
-    rules = Rules.of(header["edition"], header["players"], **options)
+    rules = Rules.of(header["edition"], header["players"], **option_choices(options))
     commands = None
     if "commands" in header:
         commands = Commands({int(card): kind for card, kind in header["commands"].items()})

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from enum import StrEnum
 from functools import lru_cache
 
 from ninetyeight.rules import (
@@ -50,6 +51,16 @@ SAID_LENGTH = 400
 MOST_TAKEN_BACK = 30
 
 
+class Phase(StrEnum):
+    """Where a table stands. While people GATHER nothing is dealt, and there is no state yet."""
+
+    GATHERING = "gathering"
+    PICKING = "picking"
+    AGREEING = "agreeing"
+    PLAYING = "playing"
+    OVER = "over"
+
+
 @dataclass(frozen=True)
 class TableState:
     """One moment at a table. ``game`` is None while hands are still being picked from the fan."""
@@ -60,8 +71,6 @@ class TableState:
     picks: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
     #: Bots that play for a person just now, by seat.
     stand_ins: Mapping[int, str] = field(default_factory=dict)
-    #: The seat that moved last; before the first move the one that starts.
-    mover: int = 0
     #: Seats that have said how much they would like to start, or shown that they are ready (B10r).
     answered: frozenset[int] = frozenset()
     #: True once a card has been laid, also when it was taken back: then the start stands (B10r).
@@ -78,6 +87,15 @@ class TableState:
         return cls(setup, game, Talk(setup.strictness))
 
     @property
+    def phase(self) -> Phase:
+        """Where the table stands."""
+        if self.game is None:
+            return Phase.PICKING
+        if self.game.outcome is not None:
+            return Phase.OVER
+        return Phase.AGREEING if self.game.seat is None else Phase.PLAYING
+
+    @property
     def outcome(self) -> Outcome | None:
         """The game's outcome; None while it has not ended."""
         return None if self.game is None else self.game.outcome
@@ -87,7 +105,7 @@ class TableState:
         """How the game ended, for people; None while it has not."""
         if self.game is None or self.game.outcome is None:
             return None
-        return how_it_ended(self.game, self.mover)
+        return how_it_ended(self.game)
 
     @property
     def active(self) -> int | None:
@@ -115,10 +133,10 @@ class TableState:
         if self.outcome is not None:
             return None
         if self.game is not None:
-            return self.view(None).refuses(Sign.CHAT)
+            return self.view(None).talk_refusal(Sign.CHAT)
         # Hands are being picked: the table's own strictness holds already (T10r).
         return talk_refusal(
-            self.setup.rules, self.talk, Sign.CHAT, silence=False, laying=False, draw=1
+            self.setup.rules, self.talk, Sign.CHAT, silence=False, laying=False, draw_size=1
         )
 
     def _dealt(self) -> Game:
@@ -220,7 +238,7 @@ def _started(state: TableState, event: Started) -> TableState:
         raise Refused("begun", rule="B10r")
     if game.seat not in (None, event.seat):
         game = _deal_out(state.setup, state.picks)  # as it was: nobody has laid or drawn a card
-    return replace(state, game=game.start(event.seat), mover=event.seat)
+    return replace(state, game=game.start(event.seat))
 
 
 def _moved(state: TableState, event: Moved) -> TableState:
@@ -242,9 +260,7 @@ def _moved(state: TableState, event: Moved) -> TableState:
         after = after if after.rules is rules else replace(after, rules=rules)
     begun = state.begun or isinstance(event.move, Lay)
     talk = state.talk.after_move(game, event.move, after)
-    return replace(
-        state, game=after, talk=talk, mover=event.seat, begun=begun, taken_back=taken_back
-    )
+    return replace(state, game=after, talk=talk, begun=begun, taken_back=taken_back)
 
 
 def _cards_stay(setup: Setup, game: Game, taken_back: int) -> bool:
@@ -338,6 +354,6 @@ def _hinted(state: TableState, event: Hinted) -> TableState:
 def _allowed(state: TableState, seat: int, sign: Sign) -> None:
     if state.outcome is not None:
         raise Refused("game_over", rule="B8")
-    refusal = state.view(seat).refuses(sign)
+    refusal = state.view(seat).talk_refusal(sign)
     if refusal is not None:
         raise refusal

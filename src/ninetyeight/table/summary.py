@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from ninetyeight.rules import Card, Lay, is_trick
+from ninetyeight.rules import Lay
 from ninetyeight.table.events import Event
 from ninetyeight.table.setup import Setup
 from ninetyeight.table.turns import turns
@@ -33,22 +33,17 @@ class Summary:
 def summarise(setup: Setup, events: Iterable[Event]) -> Summary:
     """The numbers of the game that ``events`` tell."""
     taken = list(turns(setup, events))
-    edition = setup.rules.edition
-    tops: dict[str, Card] = {}
     runs: dict[str, int] = {}
-    tricks = largest = longest = 0
+    largest = longest = 0
     by: Lay | None = None
-    moved = [0] * len(taken)
-    lays = [(number, lay) for number, turn in enumerate(taken) for lay in turn.lays.values()]
-    for number, lay in lays:
-        row = edition.rows[edition.row_index[lay.row]]
-        top = tops.get(lay.row)
-        step = row.step(top, lay.card)
-        moved[number] += step
-        tricks += is_trick(top, lay.card, row.up, edition.step)
-        if step > largest:
-            largest, by = step, lay
-        run = runs[lay.row] + 1 if top is not None and step == 1 else 1
-        tops[lay.row], runs[lay.row] = lay.card, run
-        longest = max(longest, run)
-    return Summary(len(taken), len(lays), tricks, largest, by, longest, tuple(moved))
+    cards = [card for turn in taken for card in turn.cards]
+    for laid in cards:
+        row = laid.lay.row
+        if laid.step > largest:
+            largest, by = laid.step, laid.lay
+        follows = row in runs and laid.step == 1
+        runs[row] = runs[row] + 1 if follows else 1
+        longest = max(longest, runs[row])
+    tricks = sum(laid.trick for laid in cards)
+    moved = tuple(sum(laid.step for laid in turn.cards) for turn in taken)
+    return Summary(len(taken), len(cards), tricks, largest, by, longest, moved)

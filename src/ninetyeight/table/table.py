@@ -1,7 +1,8 @@
 """One running game as an authority without transport.
 
-The terminal, the server and the tests all play through a :class:`Table`: it asks the law, writes
-the event down, and only then lets anybody see its effect.
+A :class:`Table` asks the law, writes the event down, and only then lets anybody see its effect. The
+terminal plays through one. The server keeps rooms of its own; what both share is the fold of events
+(:mod:`ninetyeight.table.state`).
 """
 
 from __future__ import annotations

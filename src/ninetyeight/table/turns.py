@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
-from ninetyeight.rules import BACK, END, Command, Lay
+from ninetyeight.rules import BACK, Card, Command, Commands, Edition, Lay, Move
 from ninetyeight.table.events import Event, Moved
 from ninetyeight.table.setup import Setup
 from ninetyeight.table.state import TableState
+
+
+@dataclass(frozen=True, slots=True)
+class LaidCard:
+    """A card laid in a turn: its place in the log, how far its row moved, and whether that was a
+    backwards trick."""
+
+    number: int
+    lay: Lay
+    step: int
+    trick: bool
+    command: Command | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,38 +28,56 @@ class TakenTurn:
     """One turn as the log tells it. ``first`` and ``end`` are places in the log: of its first
     move, and of what came after its last.
 
-    ``lays`` are the cards that stayed on the rows, by their places in the log: what was taken back
-    is no part of a turn (B12r). ``over`` is False for a turn that has not been ended.
+    ``cards`` are those that stayed on the rows: what was taken back is no part of a turn (B12r).
+    ``over`` is False for a turn that has not been ended.
     """
 
     seat: int
     first: int
     end: int
-    lays: Mapping[int, Lay]
-    over: bool
+    cards: tuple[LaidCard, ...] = ()
+    over: bool = False
+
+    def moved(
+        self,
+        number: int,
+        move: Move,
+        edition: Edition,
+        commands: Commands,
+        tops: Sequence[Card | None],
+    ) -> TakenTurn:
+        """The turn after ``move``, which was made with these tops."""
+        end = number + 1
+        if move is BACK:
+            return replace(self, end=end, cards=self.cards[:-1])
+        if not isinstance(move, Lay):
+            return replace(self, end=end, over=True)
+        kind = commands.on(move.card)
+        laid = LaidCard(number, move, *edition.step_of(move, tops), kind)
+        over = kind is Command.STOP  # X1
+        return replace(self, end=end, cards=(*self.cards, laid), over=over)
 
 
 def turns(setup: Setup, events: Iterable[Event]) -> Iterator[TakenTurn]:
     """Every turn that was begun, in order."""
-    first: int | None = None
-    lays: dict[int, Lay] = {}
-    seat = end = 0
+    edition, commands = setup.rules.edition, setup.deal.commands
+    rows: dict[str, list[Card | None]] = {name: [None] for name in edition.row_names}
+    turn: TakenTurn | None = None
     for at, event in enumerate(events):
         if not isinstance(event, Moved):
             continue
-        if first is None:
-            first, lays = at, {}
-        seat, end, over = event.seat, at + 1, event.move is END
+        turn = turn or TakenTurn(event.seat, at, at)
         if event.move is BACK:
-            lays.popitem()
-        elif isinstance(event.move, Lay):
-            lays[at] = event.move
-            over = setup.deal.commands.on(event.move.card) is Command.STOP  # X1
-        if over:
-            yield TakenTurn(seat, first, end, lays, True)
-            first = None
-    if first is not None:
-        yield TakenTurn(seat, first, end, lays, False)
+            rows[turn.cards[-1].lay.row].pop()
+        tops = [row[-1] for row in rows.values()]
+        turn = turn.moved(at, event.move, edition, commands, tops)
+        if isinstance(event.move, Lay):
+            rows[event.move.row].append(event.move.card)
+        if turn.over:
+            yield turn
+            turn = None
+    if turn is not None:
+        yield turn
 
 
 def shown_turns(state: TableState, events: Iterable[Event]) -> list[TakenTurn]:

@@ -7,7 +7,6 @@ the person of :meth:`Session.waiting_for` act on ``session.table``.
 from __future__ import annotations
 
 from datetime import datetime
-from enum import Enum
 
 from ninetyeight.bots.bot import Bot, make_bot
 from ninetyeight.coach import Hint, hint
@@ -16,6 +15,7 @@ from ninetyeight.table import (
     Company,
     Event,
     Hinted,
+    Phase,
     RecordError,
     RecordFile,
     Setup,
@@ -23,15 +23,6 @@ from ninetyeight.table import (
     new_path,
     records_folder,
 )
-
-
-class Phase(Enum):
-    """Where a table stands."""
-
-    PICKING = "picking"
-    AGREEING = "agreeing"
-    PLAYING = "playing"
-    OVER = "over"
 
 
 class Session:
@@ -64,12 +55,7 @@ class Session:
     @property
     def phase(self) -> Phase:
         """Where the table stands now."""
-        state = self.table.state
-        if state.game is None:
-            return Phase.PICKING
-        if state.outcome is not None:
-            return Phase.OVER
-        return Phase.AGREEING if state.active is None else Phase.PLAYING
+        return self.table.state.phase
 
     def waiting_for(self) -> int | None:
         """The person who must act for the game to go on; None when it is nobody's move.

@@ -20,8 +20,8 @@ from ninetyeight.rules import (
     Outcome,
     Rules,
     Strictness,
+    Verdict,
     View,
-    is_trick,
 )
 from ninetyeight.table import (
     Duty,
@@ -33,13 +33,13 @@ from ninetyeight.table import (
     Offered,
     Phrased,
     Picked,
-    Preview,
     Said,
     Setup,
     Started,
     StoodIn,
     Summary,
     TableState,
+    asked_off,
 )
 
 
@@ -107,15 +107,16 @@ class Words:
         """``+3`` or ``back 10``."""
         return self.say("step.trick", n=-step) if trick else self.say("step.plain", n=step)
 
-    def preview(self, rules: Rules, shown: Preview, names: Sequence[str]) -> str:
+    def preview(self, view: View, shown: Verdict, names: Sequence[str]) -> str:
         """What one card would do on one row, in one line, and who asked to keep off it (T8r)."""
-        told = self._preview(rules, shown)
-        if shown.against is None:
+        told = self._preview(view.rules, shown)
+        against = asked_off(view, shown)
+        if against is None:
             return told
-        mark = self.mark(shown.against, names, shown.against.top, ())
+        mark = self.mark(against, names, against.top, ())
         return self.say("preview.against", told=told, mark=mark)
 
-    def _preview(self, rules: Rules, shown: Preview) -> str:
+    def _preview(self, rules: Rules, shown: Verdict) -> str:
         row = shown.lay.row
         if shown.refusal is not None:
             return self.say("preview.no", row=row, why=self.error(shown.refusal))
@@ -228,14 +229,11 @@ class Words:
         view = before.view(None)
         kind = None if before.game is None else before.game.commands.on(lay.card)
         rules = view.rules
-        place = rules.edition.row_index[lay.row]
-        top, up = view.tops[place], rules.ups[place]
-        step = rules.edition.rows[place].step(top, lay.card)
-        trick = is_trick(top, lay.card, up, rules.edition.step)
+        step = rules.edition.step_of(lay, view.tops)
         card = str(lay.card) if kind is None else f"{lay.card} ({self.command(kind)})"
         if lay.card in rules.fires:
             card = f"{card} ({self.say('card.fire')})"
-        return self.say("move.lay", card=card, row=lay.row, step=self.step(step, trick))
+        return self.say("move.lay", card=card, row=lay.row, step=self.step(*step))
 
     def listed(self, parts: Iterable[str]) -> str:
         """Several things in one line, with the pauses the language writes between them."""

@@ -23,8 +23,8 @@ from ninetyeight.rules import Card, Commands, Deal, GameError, Lay
 from ninetyeight.server.plan import Choices, Plan
 from ninetyeight.server.room import Room
 from ninetyeight.server.room_events import Dealt, Played, RoomEvent, read_room_event
-from ninetyeight.server.room_state import Phase, RoomState, advance_room
-from ninetyeight.table import Moved
+from ninetyeight.server.room_state import RoomState, advance_room
+from ninetyeight.table import Moved, Phase
 from tests.server.harness import ServerProcess, serving
 from tests.server.promises.covered import cards_told, shown_to_people
 from tests.server.promises.rooms import (
@@ -302,7 +302,7 @@ def what_people_see(state: RoomState, viewer: int | None) -> tuple[object, ...]:
     view = state.table.view(viewer)
     return (
         state.phase,
-        *(view.tops, view.hand, view.hand_sizes, view.draw, view.seat, view.minimum),
+        *(view.tops, view.hand, view.hand_sizes, view.draw_size, view.seat, view.minimum),
         *(tuple(map(len, view.rows)), view.talk.named, view.talk.offers),
         [(mark.seat, mark.row, mark.marker) for mark in view.talk.marks],
         [mark.top in view.tops for mark in view.talk.marks],

@@ -23,9 +23,9 @@ from ninetyeight.server.decisions import decide
 from ninetyeight.server.plan import Choices, Plan
 from ninetyeight.server.room import Room, refusal_message
 from ninetyeight.server.room_events import Dealt, Played
-from ninetyeight.server.room_state import Phase, RoomState, advance_room
+from ninetyeight.server.room_state import RoomState, advance_room
 from ninetyeight.server.seen import Sight
-from ninetyeight.table import Moved
+from ninetyeight.table import Moved, Phase
 from tests.server.promises.covered import shown_to_people
 from tests.server.promises.rooms import (
     Decks,

@@ -21,9 +21,9 @@ COUNTS = re.compile(
 
 def covered(record: Record) -> set[int]:
     """Cards that lie under others and are in no turn that is shown (B11)."""
-    laid = {lay.card for turn in turns(record.setup, record.events) for lay in turn.lays.values()}
+    laid = {laid.lay.card for turn in turns(record.setup, record.events) for laid in turn.cards}
     shown = {
-        lay.card for turn in shown_turns(record.state, record.events) for lay in turn.lays.values()
+        laid.lay.card for turn in shown_turns(record.state, record.events) for laid in turn.cards
     }
     return laid - shown - set(record.state.view(None).tops)
 
@@ -83,9 +83,7 @@ def test_with_open_rows_the_log_tells_every_card(tmp_path: Path) -> None:
     with Person(tmp_path, *CLOSED, "--open-rows") as ada:
         play_some(ada, 3)
         record = the_record(tmp_path)
-        laid = {
-            lay.card for turn in turns(record.setup, record.events) for lay in turn.lays.values()
-        }
+        laid = {laid.lay.card for turn in turns(record.setup, record.events) for laid in turn.cards}
         assert told(ada.type("log")) >= laid
         assert "a card on" not in ada.text
         assert told(ada.type("rows")) >= laid

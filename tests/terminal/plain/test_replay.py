@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from ninetyeight.locale import LANGUAGES
-from ninetyeight.table import Moved, read_record, turns
-from ninetyeight.terminal.replay import Replay
+from ninetyeight.table import Moved, Replay, read_record, turns
 from tests.table.test_records import ARCHIVE
 from tests.terminal.plain.person import Person, records
 
@@ -22,7 +21,7 @@ def test_everything_is_printed_without_a_terminal(tmp_path: Path, lang: str) -> 
         assert reader.status == 0
         record = read_record(EXTREME.read_bytes())
         told = re.findall(r"(\d+)(?: \([^)]*\))* (?:on|auf|sur) ([UD][12]), ", reader.text)
-        stayed = [lay for turn in turns(record.setup, record.events) for lay in turn.lays.values()]
+        stayed = [laid.lay for turn in turns(record.setup, record.events) for laid in turn.cards]
         assert told == [(str(lay.card), lay.row) for lay in stayed]
         assert str(record.setup.deal.code) in reader.text
 

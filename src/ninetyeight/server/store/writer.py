@@ -260,7 +260,7 @@ class Writer:
 
 
 def _own(error: StoreError) -> StoreError:
-    """The error as one caller's own: an exception that is raised twice tells a muddled story."""
+    """A copy for one caller: raising one exception object twice mixes their tracebacks."""
     own = type(error)(error.code, rule=error.rule, **error.params)
     own.__cause__ = error.__cause__
     return own

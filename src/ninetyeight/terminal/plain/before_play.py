@@ -7,9 +7,9 @@ from secrets import SystemRandom
 from typing import TYPE_CHECKING
 
 from ninetyeight.rules import Wish
+from ninetyeight.table import Phase
 from ninetyeight.terminal.plain.telling import hand_line
 from ninetyeight.terminal.plain.typed import says
-from ninetyeight.terminal.session import Phase
 
 if TYPE_CHECKING:
     from ninetyeight.terminal.plain.game import PlainGame

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from ninetyeight.bots.bot import BotError
 from ninetyeight.rules import GameError, Lay, Move, Refused, View
-from ninetyeight.table import RecordError, preview
+from ninetyeight.table import Phase, RecordError, preview
 from ninetyeight.terminal.lanes import lanes, plain_text
 from ninetyeight.terminal.plain.before_play import agree, get_ready, pick
 from ninetyeight.terminal.plain.console import Console, Leave, printable
@@ -31,7 +31,7 @@ from ninetyeight.terminal.plain.typed import (
     says,
     there_are,
 )
-from ninetyeight.terminal.session import Phase, Session
+from ninetyeight.terminal.session import Session
 from ninetyeight.terminal.words import Words, names_of
 
 
@@ -251,11 +251,8 @@ class PlainGame:
 
     def _sure(self, view: View, lay: Lay) -> bool:
         """Ask before a card that loses the game at once (X8r)."""
-        if self.yes or lay.card not in view.hand or lay.row not in view.rules.edition.row_index:
-            return True
-        place = view.rules.edition.row_index[lay.row]
-        shown = preview(view, lay.card)[place]
-        if shown.loses is None:
+        shown = view.turn.judge(lay)
+        if self.yes or shown.loses is None:
             return True
         why = self.words.text(f"rules.reason.{shown.loses.value}")
         question = self.words.of_edition(
@@ -274,7 +271,7 @@ class PlainGame:
             self.console.say(self.words.error(Refused("not_in_hand", rule="B5", card=card)))
             return False
         self.console.say(self.words.say("preview.title", card=self.words.card(view, card)))
-        told = (self.words.preview(view.rules, it, self.names) for it in preview(view, card))
+        told = (self.words.preview(view, it, self.names) for it in preview(view, card))
         self.console.say(*told)
         return True
 

@@ -50,7 +50,7 @@ def around_lines(words: Words, view: View, names: Sequence[str]) -> Iterator[str
         for seat, (name, size) in enumerate(zip(names, view.hand_sizes, strict=True))
         if seat != view.viewer
     ]
-    yield " ".join([words.say("draw_pile", n=view.draw), *others])
+    yield " ".join([words.say("draw_pile", n=view.draw_size), *others])
     visible = dict.fromkeys(view.commands.on(top) for top in view.tops)
     for command in visible:
         if command is not None and not command.flash:
@@ -123,7 +123,7 @@ class Story:
         quiet = False
         marks: list[Marked] = []
         shown = shown_turns(self._states[-1], self._events)
-        told = {at for turn in shown for at in turn.lays}
+        told = {laid.number for turn in shown for laid in turn.cards}
         end = len(self._events) if until is None else until
         for at in range(since, end):
             event = self._events[at]

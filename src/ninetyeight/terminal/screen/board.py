@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ninetyeight.rules import Card, View, is_trick
+from ninetyeight.rules import Card, Verdict, View
 from ninetyeight.table import (
     Event,
     Moved,
-    Preview,
     Setup,
     TableState,
     fire_deadline,
@@ -41,7 +40,7 @@ class Board:
     setup: Setup
     card: Card | None = None
     place: int | None = None
-    previews: tuple[Preview, ...] = ()
+    previews: tuple[Verdict, ...] = ()
     recent: tuple[Recent | None, ...] = ()
 
     @property
@@ -89,16 +88,11 @@ def recent_lays(
     own = (at for at, event in enumerate(log) if isinstance(event, Moved) and event.seat == viewer)
     since = max(own, default=-1)
     shown = {turn.first for turn in shown_turns(state, log)}
-    tops: list[Card | None] = [None] * len(edition.rows)
     newest: list[Recent | None] = [None] * len(edition.rows)
     for turn in turns(state.setup, log):
-        for at, lay in turn.lays.items():
-            place = edition.row_index[lay.row]
-            top, up = tops[place], edition.rows[place].up
-            tops[place] = lay.card
+        for laid in turn.cards:
+            place = edition.row_index[laid.lay.row]
             newest[place] = None
-            if turn.first in shown and turn.seat != viewer and at > since:
-                step = edition.rows[place].step(top, lay.card)
-                trick = is_trick(top, lay.card, up, edition.step)
-                newest[place] = Recent(turn.seat, step, trick)
+            if turn.first in shown and turn.seat != viewer and laid.number > since:
+                newest[place] = Recent(turn.seat, laid.step, laid.trick)
     return tuple(newest)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ninetyeight.rules import Card, View
-from ninetyeight.table import Preview, preview
+from ninetyeight.rules import Card, Verdict, View
+from ninetyeight.table import preview
 
 
 class Choosing:
@@ -18,7 +18,7 @@ class Choosing:
     def __init__(self) -> None:
         self.card: Card | None = None
         self.place: int | None = None
-        self.previews: tuple[Preview, ...] = ()
+        self.previews: tuple[Verdict, ...] = ()
         self._own_row = False
         self._view: View | None = None
         self._typed = ""
@@ -93,7 +93,7 @@ class Choosing:
             self.take(begins[0])
 
 
-def best_place(previews: Sequence[Preview]) -> int:
+def best_place(previews: Sequence[Verdict]) -> int:
     """The row where the card costs least without losing; the first when no row takes it."""
 
     def cost(place: int) -> tuple[bool, bool, int]:

@@ -14,7 +14,7 @@ from textual.screen import Screen
 
 from ninetyeight.bots.bot import BotError, make_bot
 from ninetyeight.rules import END, GameError, Wish
-from ninetyeight.table import Event, Marked, Moved
+from ninetyeight.table import Event, Marked, Moved, Phase
 from ninetyeight.terminal.screen.before_play import (
     NO_WISH,
     OTHERS,
@@ -25,7 +25,7 @@ from ninetyeight.terminal.screen.before_play import (
 )
 from ninetyeight.terminal.screen.dialogs import Handover, Question
 from ninetyeight.terminal.screen.end_screen import LOOK, QUIT, EndScreen
-from ninetyeight.terminal.session import Phase, Session
+from ninetyeight.terminal.session import Session
 from ninetyeight.terminal.words import Words
 
 #: Seconds that people get to see what a bot did.
@@ -162,8 +162,7 @@ class Conductor:
                 return await self._agree()
             case Phase.PLAYING:
                 return await self._person()
-            case Phase.OVER:
-                return await self._over()
+        return await self._over()
 
     async def _hand_over(self, seat: int, reason: str) -> bool:
         """Show ``seat``'s hand once they say they are looking; a single person always is."""

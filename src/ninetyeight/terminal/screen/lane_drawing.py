@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ninetyeight.rules import Card, Command, Mark, Marker, View
-from ninetyeight.table import Preview, trick_card
+from ninetyeight.rules import Card, Command, Mark, Marker, Verdict, View
+from ninetyeight.table import trick_card
 from ninetyeight.terminal.lanes import Axis
 from ninetyeight.terminal.screen.board import Board
 
@@ -152,7 +152,7 @@ def _effect(board: Board, place: int, chosen: bool) -> Line:
     return [(f"{'▸' if chosen else ' '}  {text}"[: LABEL - 1].ljust(LABEL), role)]
 
 
-def short_effect(board: Board, shown: Preview) -> tuple[str, str]:
+def short_effect(board: Board, shown: Verdict) -> tuple[str, str]:
     """The effect of a card on a row in at most nine characters, and its role."""
     words, rules = board.words, board.view.rules
     if shown.refusal is not None:

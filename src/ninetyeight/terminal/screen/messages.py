@@ -6,9 +6,9 @@ import textwrap
 from collections.abc import Collection
 
 from ninetyeight.rules import BACK, Card
-from ninetyeight.table import Event, Moved, duties
+from ninetyeight.table import Event, Moved, Phase, duties
 from ninetyeight.terminal.screen.board import Board
-from ninetyeight.terminal.session import Phase, Session
+from ninetyeight.terminal.session import Session
 from ninetyeight.terminal.words import Words
 
 #: Lines for what the others did, where there is no room for the whole log.
@@ -38,7 +38,7 @@ def effect_line(words: Words, board: Board | None) -> str:
     if board is None or board.card is None or board.place is None:
         return ""
     kind = board.view.commands.on(board.card)
-    shown = words.preview(board.view.rules, board.previews[board.place], board.names)
+    shown = words.preview(board.view, board.previews[board.place], board.names)
     told = f"{words.card(board.view, board.card)} → {shown}"
     if kind is not None:
         told += f" [{words.text(f'rules.command.{kind.value}.text')}]"

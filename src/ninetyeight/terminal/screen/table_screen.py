@@ -14,7 +14,7 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from ninetyeight.rules import BACK, END, GameError, Lay, Sign
-from ninetyeight.table import Event, Marked, Moved, Named, Started
+from ninetyeight.table import Event, Marked, Moved, Named, Phase, Started
 from ninetyeight.terminal.plain.telling import Story
 from ninetyeight.terminal.screen.before_play import hand_on_dialog
 from ninetyeight.terminal.screen.board import Board, recent_lays
@@ -40,7 +40,7 @@ from ninetyeight.terminal.screen.pages import (
     seat_dialog,
 )
 from ninetyeight.terminal.screen.widgets import Hand, Lanes, Seats, in_force
-from ninetyeight.terminal.session import Phase, Session
+from ninetyeight.terminal.session import Session
 from ninetyeight.terminal.words import Words
 
 #: From these terminal heights on there is air between the lanes, and a pane for the log.
@@ -347,7 +347,7 @@ class TableScreen(Screen[str]):
     def _marker_refusal(self) -> GameError | None:
         if self.session.phase is not Phase.PLAYING:
             return None
-        return self.session.table.view(self.seat).refuses(Sign.MARKER)
+        return self.session.table.view(self.seat).talk_refusal(Sign.MARKER)
 
     @work(exclusive=True, group="talk")
     async def action_mark(self) -> None:
@@ -393,7 +393,7 @@ class TableScreen(Screen[str]):
         if self.session.phase is not Phase.PLAYING or self.seat is None:
             return
         view = self.session.table.view(self.seat)
-        refusal = view.refuses(Sign.COMMAND)
+        refusal = view.talk_refusal(Sign.COMMAND)
         if refusal is not None:
             self.say(self.words.error(refusal))
             return

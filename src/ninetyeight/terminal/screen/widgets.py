@@ -251,7 +251,7 @@ class Seats(Drawn):
             told = words.text("screen.seat", name=name, n=size)
             pieces.append((f" {'▶' if active else ' '}{told}", "row" if active else "faint"))
             pieces.extend((f" {sign}", "command") for sign in self._named(seat))
-        right = words.text("screen.piles", draw=view.draw, left=view.left) + " "
+        right = words.text("screen.piles", draw=view.draw_size, left=view.left) + " "
         used = sum(len(text) for text, _ in pieces)
         gap = width - used - len(right)
         if gap < 1:

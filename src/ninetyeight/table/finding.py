@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ninetyeight.table import records_folder, unfinished
-from ninetyeight.table.record_file import SUFFIX
-from ninetyeight.terminal.choices import ChoiceError
+from ninetyeight.table.record_file import SUFFIX, RecordError, records_folder, unfinished
 
 LATEST = "latest"
 
@@ -17,7 +15,7 @@ def find_record(wanted: str) -> Path:
         return find_file(wanted)
     newest = next(unfinished(records_folder()), None)
     if newest is None:
-        raise ChoiceError("nothing_to_resume")
+        raise RecordError("nothing_to_resume")
     return newest[0]
 
 
@@ -27,9 +25,9 @@ def find_file(wanted: str) -> Path:
     if wanted == LATEST:
         found = sorted(folder.glob(f"*{SUFFIX}"), key=lambda path: path.stat().st_mtime_ns)
         if not found:
-            raise ChoiceError("no_records", folder=str(folder))
+            raise RecordError("no_records", folder=str(folder))
         return found[-1]
     for path in (Path(wanted), folder / wanted, folder / f"{wanted}{SUFFIX}"):
         if path.is_file():
             return path
-    raise ChoiceError("no_such_record", name=wanted, folder=str(folder))
+    raise RecordError("no_such_record", name=wanted, folder=str(folder))
