@@ -187,8 +187,9 @@ class DoFree(Asked, frozen=True, tag="free"):
 class DoAgree(Asked, frozen=True, tag="agree"):
     """Answer the ``question`` of the State with that ``number``: may the seat change hands?
 
-    One yes of somebody else than the host settles it, and so does one no. After a no to somebody
-    who wanted to sit down the table has another invite.
+    One yes of somebody else than the host settles it, or the host's where nobody else was there to
+    be asked about a newcomer, and so does one no. After a no to somebody who wanted to sit down the
+    table has another invite.
     """
 
     number: Annotated[int, Meta(ge=0)]

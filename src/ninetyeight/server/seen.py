@@ -92,7 +92,7 @@ class Sight:
             seat=asked.seat,
             by=asked.by,
             name=asked.name,
-            may_agree=seat in self.state.agreeing(asked.seat),
+            may_agree=seat is not None and self.state.may_agree(seat),
             may_decline=seat is not None and self.state.may_decline(seat),
         )
 

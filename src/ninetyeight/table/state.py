@@ -274,13 +274,11 @@ def _without_take_backs(rules: Rules) -> Rules:
 
 def _marked(state: TableState, event: Marked) -> TableState:
     game = state._dealt()
-    places = game.rules.edition.row_index
-    if event.row not in places:
-        raise Refused("no_such_row", rule="B1", row=event.row, known=", ".join(places))
+    place = game.rules.edition.place_of(event.row)
     _allowed(state, event.seat, Sign.MARKER)
     if event.marker is None:
         return replace(state, talk=state.talk.without(event.seat, event.row))
-    mark = Mark(event.seat, event.row, event.marker, game.tops[places[event.row]])
+    mark = Mark(event.seat, event.row, event.marker, game.tops[place])
     return replace(state, talk=state.talk.set_mark(mark))
 
 
