@@ -131,13 +131,15 @@ def test_the_first_load_is_small_and_the_table_adds_little(come: Come) -> None:
     assert 500 < sum(sizes) - home < 10_000
 
 
-def test_a_slow_line_shows_a_table_at_once(come: Come) -> None:
+@pytest.mark.parametrize("late", ["**/locale/*.json", "**/assets/index-*.js"])
+def test_a_slow_line_shows_a_table_at_once(come: Come, late: str) -> None:
     person = come()
     held: list[Any] = []
-    # The words come late: until then nothing can be said, but there is something to see.
-    person.page.route("**/locale/*.json", lambda request: held.append(request))
+    # The words, or the program, come late: nothing can be said, but there is something to see.
+    person.page.route(late, lambda request: held.append(request))
     person.page.goto(person.url, wait_until="commit")
     shell = person.page.locator(".shell")
+    expect(shell).to_contain_text("ninetyeight")
     expect(shell.locator("i")).to_have_count(4)
     expect(shell.locator("i").last).to_be_visible()
     person.page.wait_for_function("document.fonts.status === 'loaded'")
@@ -145,7 +147,7 @@ def test_a_slow_line_shows_a_table_at_once(come: Come) -> None:
     expect(shell).to_be_visible()
     for request in held:
         request.continue_()
-    expect(person.page.get_by_role("button", name="Play now")).to_be_visible()
+    expect(person.page.get_by_role("button", name="Play now").first).to_be_visible()
     expect(shell).to_have_count(0)
 
 
@@ -195,6 +197,22 @@ def test_numbers_are_of_our_own_type_from_the_first_moment(come: Come) -> None:
     }"""
     widths = {round(person.page.evaluate(wide, digit), 2) for digit in "0123456789"}
     assert widths == {56.6}  # tabular, and not the machine's own
+
+
+def test_on_a_phone_a_table_is_set_up_without_a_search_for_the_button(come: Come) -> None:
+    person = come(viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
+    person.page.goto(f"{person.url}/#setup")
+    opens = person.page.get_by_role("button", name="Open the table")
+    expect(opens).to_be_in_viewport(ratio=1)
+    seat = person.page.get_by_role("combobox", name="Seat 2").bounding_box()
+    option = person.page.get_by_role("switch").first.bounding_box()
+    assert seat is not None
+    assert option is not None
+    # Who plays comes before what may be made harder, and is not cut.
+    assert seat["y"] < option["y"]
+    assert seat["width"] > 250
+    person.page.mouse.wheel(0, 10_000)
+    expect(opens).to_be_in_viewport(ratio=1)
 
 
 def test_a_card_is_taken_back_and_the_rules_are_one_key_away(come: Come) -> None:

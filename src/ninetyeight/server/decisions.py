@@ -44,6 +44,7 @@ from ninetyeight.server.shown import MarkerWord
 from ninetyeight.server.tokens import new_invite
 from ninetyeight.table import (
     Event,
+    Hinted,
     Marked,
     Moved,
     Named,
@@ -93,6 +94,8 @@ def decide(
             first = _phrase(state, seat, Phrase(phrase), row)
         case wire.DoShow(marks=marks):
             return course_of(state, _show(state, seat, marks))
+        case wire.DoHint():
+            return course_of(state, _hint(state, seat))
         case _:
             first = Played(_in_the_game(state, seat, command))
     return course_of(state, [first])
@@ -304,6 +307,17 @@ def _show(state: RoomState, seat: int, marks: Mapping[str, MarkerWord]) -> list[
         raise refusal
     wanted = {row: Marker(word) for row, word in marks.items()}
     return [Played(Marked(seat, row, marker)) for row, marker in view.mark_changes(wanted)]
+
+
+def _hint(state: RoomState, seat: int) -> list[RoomEvent]:
+    """That the seat is given a hint, which happens once however many it asks for."""
+    if state.table is None:
+        raise ServerError("not_dealt")
+    if not state.plan.hints:
+        raise ServerError("hints_off")
+    event = Hinted(seat)
+    advance(state.table, event)
+    return [] if seat in state.table.hinted else [Played(event)]
 
 
 def _in_the_game(state: RoomState, seat: int, command: wire.Command) -> Event:

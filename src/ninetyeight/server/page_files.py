@@ -34,6 +34,7 @@ PAGE_ADDRESSES = ("/", "/mine", "/t/{rest:path}")
 PAGE_TEXTS = (
     "page",
     "board",
+    "hint",
     "end",
     "refusal",
     "errors",

@@ -21,6 +21,7 @@ from ninetyeight.server.shown import (
     FanSeen,
     GameSeen,
     Happened,
+    HintSeen,
     MarkerWord,
     PhraseWord,
     RoomSeen,
@@ -206,6 +207,14 @@ class DoStandIn(Asked, frozen=True, tag="stand_in"):
     bot: BotName | None
 
 
+class DoHint(Asked, frozen=True, tag="hint"):
+    """On one's turn: what would a bot do here? The answer is the ``hint`` of Done.
+
+    It is made from the own seat's View alone. The first one of a seat is told to everybody, and the
+    result and the record are marked.
+    """
+
+
 class DoRematch(Asked, frozen=True, tag="rematch"):
     """After the end: a new table with the same people, on a new deal or on the same.
 
@@ -231,6 +240,7 @@ Command: TypeAlias = (
     | DoFree
     | DoAgree
     | DoStandIn
+    | DoHint
     | DoRematch
 )
 Message: TypeAlias = Hello | Ping | Command
@@ -253,10 +263,14 @@ class Welcome(Outgoing, frozen=True, tag="welcome"):
 
 
 class Done(Outgoing, frozen=True, tag="done"):
-    """The command of this id has happened and is written down; ``number`` is its event's."""
+    """The command of this id has happened and is written down; ``number`` is its event's.
+
+    ``hint`` is there for who asked for one.
+    """
 
     id: str
     number: int
+    hint: HintSeen | None = None
 
 
 class Refusal(Outgoing, frozen=True, tag="refusal"):
