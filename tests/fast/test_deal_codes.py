@@ -20,7 +20,7 @@ from ninetyeight.fast.deal_codes import (
     deal_keys,
     is_fair,
     keys_of,
-    new_press,
+    new_deal_scratch,
     next_numbers,
     take_keys,
 )
@@ -42,7 +42,7 @@ def vectors() -> list[dict[str, Any]]:
 
 def dealt(rules: Rules, keys: NDArray[np.uint8]) -> Games:
     games = empty_games(len(keys))
-    deal_keys(law_of(rules), games, keys, new_press())
+    deal_keys(law_of(rules), games, keys, new_deal_scratch())
     return games
 
 
@@ -83,12 +83,12 @@ def test_deck_commands_and_hands_follow_from_the_key(edition: Edition, options: 
 def test_a_stream_goes_on_for_as_long_as_it_is_needed() -> None:
     """Deals need few blocks; more would be needed only after very unlikely numbers."""
     key, label = bytes(range(200, 210)), b"deal-1/deck"
-    press = new_press()
+    hashing = new_deal_scratch()
     keys = np.array([[0] * 10, list(key)], np.uint8)
-    take_keys(keys, 0, 2, press)
+    take_keys(keys, 0, 2, hashing)
     for first in (0, LANES, 250, 65_530):
-        next_numbers(np.frombuffer(label, np.uint8), 1, first, press)
-        words = press.work[HASH:].reshape(HASH_WORDS, LANES)
+        next_numbers(np.frombuffer(label, np.uint8), 1, first, hashing)
+        words = hashing.work[HASH:].reshape(HASH_WORDS, LANES)
         for block in range(LANES):
             message = label + (first + block).to_bytes(8, "big")
             told = hmac.new(key, message, hashlib.sha256).digest()

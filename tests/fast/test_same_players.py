@@ -20,7 +20,7 @@ from tests.laws import (
     rules_id,
 )
 
-#: Whole games of bots are expensive in the reference engine: so many for each number of players.
+#: Whole games of bots are slow in the reference engine: so many for each number of players.
 GAMES = {"greedy": 4, "planner": 1}
 
 

@@ -76,7 +76,7 @@ class Alone:
         self._waiting.append((run, first, end))
 
     def collect(self) -> Batch:
-        """Play it."""
+        """Play the batch that was handed out first."""
         return self._worker.play(*self._waiting.popleft())
 
 

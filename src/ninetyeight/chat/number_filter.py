@@ -229,7 +229,7 @@ def _times_commands(words: list[Word], first: int, end: int, number: Sense, tabl
 
 
 def _one_of_two(words: list[Word], end: int, number: Sense, language: str, table: Table) -> bool:
-    """Whether this number is the first of "two or three cards", small both of them."""
+    """Whether this number is the first of "two or three cards", both of them small."""
     if number.value > _FEW or end >= len(words) or words[end].apart:
         return False
     other = end

@@ -262,7 +262,6 @@ async def test_results_on_a_deal_come_best_first(store: Store) -> None:
     assert set(best) == set(told[:5])
     assert [one.room for one in await store.results(DEAL, limit=2)] == ["a", "b"]
     assert await store.results("original-2p-0000000000000000") == ()
-    assert [one.room for one in await store.recent_results(2)] == ["b", "d"]
     # Counted by cards left, without the one whose deal was known.
     assert await store.count_results(DEAL) == {0: 1, 2: 2, 9: 1}
 

@@ -260,7 +260,7 @@ class Writer:
 
 
 def _own(error: StoreError) -> StoreError:
-    """The error as one caller's own: an exception that is raised twice tells a muddled story."""
+    """A copy of the error: re-raising one exception object mixes tracebacks."""
     own = type(error)(error.code, rule=error.rule, **error.params)
     own.__cause__ = error.__cause__
     return own

@@ -297,5 +297,5 @@ class SetupScreen(Screen[Choices | Path | None]):
 
     @on(Button.Pressed, "#leave")
     def action_leave(self) -> None:
-        """No game today."""
+        """Leave without starting a game."""
         self.dismiss(None)
