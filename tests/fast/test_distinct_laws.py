@@ -11,6 +11,7 @@ import pytest
 from ninetyeight.bots import play_match
 from ninetyeight.bots.kernel import COMPILED
 from ninetyeight.bots.kernel.team import Team
+from ninetyeight.fast.deal_codes import codes_of, keys_of
 from ninetyeight.fast.layout import law_of
 from ninetyeight.rules import EDITIONS, LAW_OPTIONS, Deal, Edition, Options, Rules, Strictness
 from tests.laws import (
@@ -74,6 +75,9 @@ def test_what_is_left_out_is_the_same_game(edition: Edition, options: Options) -
         assert other.outcome is not None
         for mine_at, theirs_at in zip(law_of(rules), law_of(same), strict=True):
             assert np.array_equal(mine_at, theirs_at)
+        keys = keys_of("left out ", 0, 5)  # only the name in front of the code is another one
+        bits = [int.from_bytes(key.tobytes(), "big") for key in keys]
+        assert codes_of(rules, keys) == [Deal.of_bits(rules, number).code for number in bits]
 
 
 @pytest.mark.parametrize("talk", [Strictness.SILENT, Strictness.MARKERS])
