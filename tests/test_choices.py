@@ -35,6 +35,7 @@ from ninetyeight.rules import (
     Marker,
     Options,
     Outcome,
+    Phrase,
     Reason,
     Rules,
     Sign,
@@ -46,7 +47,7 @@ from ninetyeight.rules import (
     talk_refusal,
 )
 from ninetyeight.rules.editions import ORIGINAL
-from ninetyeight.table import Marked, Named, Offered, Seat, Setup, Table, play_out
+from ninetyeight.table import Marked, Named, Offered, Phrased, Seat, Setup, Table, play_out
 
 RULES = Rules.of("original", players=2)
 COMMANDS = Rules.of("original", players=2, commands=True)
@@ -128,6 +129,7 @@ ASKS = [
     Ask("table.events.Offered", lambda w: Offered(0, w), Wish.CAN, WISHES),
     Ask("table.events.Marked", lambda m: Marked(0, "U1", m), Marker.HARD, MARKERS),
     Ask("table.events.Named", lambda c: Named(0, c), Command.STOP, KINDS),
+    Ask("table.events.Phrased", lambda p: Phrased(0, p), Phrase.HELP, ", ".join(Phrase)),
     Ask("table.setup.Setup", lambda t: Setup(DEAL, SEATS, t), Strictness.FREE, TALKS),
     Ask("table.table.Table.offer", lambda w: table().offer(1, w), Wish.CAN, WISHES),
     Ask("table.table.Table.mark", lambda m: started().mark(1, "U1", m), Marker.KEEP, MARKERS),

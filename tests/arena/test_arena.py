@@ -262,7 +262,7 @@ def test_a_program_that_hangs_is_told_and_what_was_counted_is_shown(
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--bot", "gredy"], 'There is no bot "gredy"'),
+        (["--bot", "gredy"], "There is no bot “gredy”"),
         (["--seats", "greedy,,planner"], "names no bot for seat 2"),
         (["--bot", "greedy", "--players", "7"], "1 to 5 players"),
         (["--bot", "greedy", "--players", "three"], "is not a number of players"),
@@ -286,7 +286,7 @@ def test_bad_input_gets_a_plain_message(words: list[str], message: str) -> None:
         (
             ["--seats", "champion,planner"],
             {
-                "en": 'There is no bot "champion". You can have random, greedy, planner',
+                "en": "There is no bot “champion”. You can have random, greedy, planner",
                 "de": "Einen Bot „champion“ gibt es nicht. Zur Wahl stehen random, greedy, planner",
                 "fr": "Il n’y a pas de bot «\u00a0champion\u00a0». Tu as le choix entre random",
             },

@@ -3,8 +3,8 @@
 A file `corpus/<language>.tsv` has a line `label<TAB>phrase` for each. The label is `ok`, `blocked`
 or, for what passes only where commands are in force (T3), `commands`. Headings begin a part:
 phrases the filter was tuned on, phrases that were written before it first ran and never tuned on,
-and phrases by somebody who had not written the filter. A heading may also name the border that its
-phrases lie on both sides of.
+and phrases by two people, one after the other, who had not written the filter. A heading may also
+name the border that its phrases lie on both sides of.
 """
 
 from __future__ import annotations
@@ -16,7 +16,12 @@ from ninetyeight.chat import find_number
 
 FOLDER = Path(__file__).parent / "corpus"
 LANGUAGES = ("en", "de", "fr")
-PARTS = TUNED, HELD_OUT, ANOTHER_HAND = "tuned on", "held out", "another hand"
+PARTS = TUNED, HELD_OUT, ANOTHER_HAND, LATER_HAND = (
+    "tuned on",
+    "held out",
+    "another hand",
+    "a later hand",
+)
 #: Talk in general, then the borders: row names, a card's neighbours (T1), names of commands (T3).
 BORDERS = GENERAL, ROWS, NEIGHBOURS, COMMANDS = "", "rows", "neighbours", "commands"
 

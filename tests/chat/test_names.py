@@ -58,6 +58,40 @@ def test_a_table_may_call_its_rows_otherwise() -> None:
         assert find_number(phrase, "en", rows=("A1", "A2", "B3")) is not None
 
 
+@pytest.mark.rule("T1")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_seat_passes_by_its_number_and_nothing_beyond_six_does(language: str) -> None:
+    seat = {"en": "player", "de": "Spieler", "fr": "joueur"}[language]
+    spelled = EXACTLY[language][1]
+    for number in range(2, 101):
+        for phrase in (f"{seat} {number}", f"{seat} {spelled(number)}!"):
+            assert (find_number(phrase, language) is None) is (number <= 6), phrase
+    below = {"en": "below", "de": "darunter", "fr": "en dessous"}[language]
+    assert find_number(f"{seat} 2 {below}", language) is not None
+
+
+@pytest.mark.rule("T1")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_minutes_pass_up_to_ten_and_in_fives(language: str) -> None:
+    minutes = {"en": "minutes", "de": "Minuten", "fr": "minutes"}[language]
+    for number in range(2, 100):
+        told = find_number(f"{number} {minutes}", language) is None
+        assert told is (number <= 10 or number % 5 == 0), number
+
+
+@pytest.mark.rule("T3")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_command_may_be_counted_where_commands_are_in_force(language: str) -> None:
+    two, twice = {"en": ("two", "x2"), "de": ("zwei", "x2"), "fr": ("deux", "x2")}[language]
+    for command in Command:
+        name = catalogue(language).text(f"rules.command.{command.value}.name")
+        for phrase in (f"{two} {name}", f"{two} “{name}”", f"{name} {twice}"):
+            assert find_number(phrase, language, commands=True) is None, phrase
+            assert find_number(phrase, language) is not None, phrase
+            further = phrase.replace(two, "42").replace("x2", "x42")
+            assert find_number(further, language, commands=True) is not None, further
+
+
 @pytest.mark.rule("T3")
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_command_may_be_named_where_commands_are_in_force(language: str) -> None:

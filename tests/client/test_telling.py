@@ -47,6 +47,26 @@ def test_words_of_a_newer_server_are_left_out(tmp_path: Path) -> None:
         assert Teller("en").result(later) == "The game is over. 94 cards left."
 
 
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", "Ada: “Nothing on D2, please.”"),
+        ("de", "Ada: „Auf D2 bitte nichts.“"),
+        ("fr", "Ada : « S’il vous plaît, rien sur D2. »"),
+    ],
+)
+def test_a_phrase_is_read_in_the_own_language(tmp_path: Path, language: str, words: str) -> None:
+    now = asyncio.run(after(tmp_path, []))
+    seats = [msgspec.structs.replace(now.room.seats[0], name="Ada")]
+    room = msgspec.structs.replace(now.room, seats=seats)
+    news = [
+        Happened(1, 0.0, "said", 0, phrase="nothing", row="D2"),
+        Happened(2, 0.0, "said", 0, phrase="of a newer server"),
+    ]
+    told = Teller(language).lines(wire.State(2, room, None, None, news))
+    assert [line.replace("\xa0", " ") for line in told] == [words]
+
+
 def test_what_happened_is_told_with_the_name_that_a_seat_had_then(tmp_path: Path) -> None:
     """As somebody reads it who comes to a table at which the seats have changed hands."""
     now = asyncio.run(after(tmp_path, []))

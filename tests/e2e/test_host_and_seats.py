@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -10,6 +11,31 @@ from playwright.sync_api import expect
 from tests.e2e.table_page import Person, play_on, settle
 
 Come = Callable[..., Person]
+
+
+def test_bots_have_names_letters_and_colours_of_their_own_that_fit_on_a_phone(come: Come) -> None:
+    ada = come(viewport={"width": 360, "height": 740}, locale="de-DE")
+    page = ada.page
+    page.goto(ada.url)
+    page.get_by_role("radio", name="Mit 4 Bots").check()
+    ada.press("Jetzt spielen")
+    ada.wait(lambda state: state["game"] is not None)
+    seats = page.locator(".seats .seat")
+    expect(seats).to_have_count(5)
+    names, faces = seats.locator(".name"), seats.locator(".face")
+    assert names.evaluate_all("(all) => all.every((one) => one.scrollWidth <= one.clientWidth)")
+    colour = "(all) => all.map((one) => getComputedStyle(one).backgroundColor)"
+    told, letters = names.all_inner_texts(), faces.all_inner_texts()
+    colours = faces.evaluate_all(colour)
+    assert len(set(told)) == len(set(letters)) == len(set(colours)) == 5
+    # The kind is told with the name; in the list each has the same letter and colour.
+    expect(seats.nth(1)).to_have_attribute("title", re.compile(rf"^{told[1]}, Bot, Planer,"))
+    ada.press("Leute")
+    people = page.get_by_role("dialog").get_by_role("listitem")
+    expect(people.nth(1)).to_contain_text("Bot · Planer")
+    badges = people.locator(".badge")
+    assert badges.all_inner_texts() == letters
+    assert badges.evaluate_all(colour) == colours
 
 
 def test_a_bot_stands_in_for_somebody_who_is_away_and_hands_back(come: Come) -> None:

@@ -108,6 +108,90 @@ def test_on_a_phone_what_is_said_passes_by_and_leads_to_the_chat(come: Come) -> 
     expect(toast).to_have_count(0)
 
 
+def test_a_phrase_stands_at_the_seat_in_the_language_of_whoever_reads_it(come: Come) -> None:
+    ada, ben, cleo = come(), come(locale="de-DE"), come(locale="fr-FR")
+    ada.open_table("Original", 2, {}, "Ada")
+    ben.page.goto(ada.invite_link)
+    ben.page.get_by_role("textbox").first.fill("Ben")
+    ben.press("Hinsetzen")
+    ben.wait(lambda state: state["room"]["seat"] == 1)
+    cleo.page.goto(f"{ada.url}/t/{ada.table}")
+    cleo.wait(lambda state: state["room"]["seat"] is None)
+    ben.press("Ich bin bereit")
+    ada.press("I am ready")
+    for person in (ada, ben, cleo):
+        person.wait(lambda state: state["game"] is not None)
+    ben.page.keyboard.press("q")
+    sheet = ben.page.get_by_role("dialog", name="Kurz gesagt")
+    expect(sheet).to_contain_text("Alle lesen es in ihrer eigenen Sprache.")
+    sheet.get_by_role("button", name="Auf D2 bitte nichts.").click()
+    expect(sheet).to_have_count(0)
+    for person, words in (
+        (ada, "Nothing on D2, please."),
+        (ben, "Auf D2 bitte nichts."),
+        (cleo, "S’il vous plaît, rien sur D2."),
+    ):
+        seat = person.page.locator(".seats .seat").nth(1)
+        expect(seat).to_contain_text(words)
+        expect(person.page.get_by_role("log")).to_contain_text(words)
+    # A watcher may read, and nothing else.
+    expect(cleo.page.get_by_role("button", name="Vite dit")).to_have_count(0)
+    cleo.page.keyboard.press("q")
+    expect(cleo.page.get_by_role("dialog")).to_have_count(0)
+    ada.press("Quick talk")
+    ada.press("Wow!")
+    expect(cleo.page.locator(".seats .seat").first).to_contain_text("Waouh")
+
+
+def test_on_a_phone_a_phrase_is_spoken_and_does_not_cover_the_table(come: Come) -> None:
+    ada, ben = two_at_a_table(come)
+    ada.page.set_viewport_size({"width": PHONE["width"], "height": PHONE["height"]})
+    ben.press("Quick talk")
+    ben.press("Phew!")
+    expect(ada.page.locator(".seats .seat").nth(1)).to_contain_text("Phew!")
+    expect(ada.page.locator("[data-said]")).to_have_text("Ben: “Phew!”")
+    expect(ada.page.get_by_role("button", name="Ben Phew!")).to_have_count(0)
+    box = ada.page.locator(".bubble").bounding_box()
+    assert box is not None
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= PHONE["width"]
+
+
+def test_where_words_are_closed_there_are_no_phrases_but_the_reason(come: Come) -> None:
+    ada, ben = come(), come()
+    ada.open_table("Gold and grey", 2, {}, "Ada")
+    ben.join(ada.invite_link, "Ben")
+    # Before the cards are dealt everybody may talk at every table.
+    ben.press("Quick talk")
+    ben.press("Thank you!")
+    expect(ada.page.get_by_text("Thank you!").first).to_be_visible()
+    for person in (ada, ben):
+        person.press("I am ready")
+    for person in (ada, ben):
+        person.wait(lambda state: state["room"]["phase"] == "picking")
+        person.press("Quick talk")
+        sheet = person.page.get_by_role("dialog", name="Quick talk")
+        expect(sheet).to_contain_text("At this table markers say it all")
+        expect(sheet.get_by_role("button", name="Wow!")).to_have_count(0)
+        expect(person.page.locator("[data-chat]")).to_have_count(0)
+
+
+def test_what_is_said_on_a_phone_is_unread_until_it_is_read_also_after_a_reload(come: Come) -> None:
+    ada, ben = two_at_a_table(come)
+    ada.page.set_viewport_size({"width": PHONE["width"], "height": PHONE["height"]})
+    field = ben.page.locator("[data-chat]")
+    field.fill("please leave the lowest row")
+    field.press("Enter")
+    chat = ada.page.get_by_role("button", name="Chat 1 new message")
+    expect(chat).to_be_visible()
+    ada.page.reload()
+    chat.click()
+    expect(ada.page.get_by_role("log")).to_contain_text("please leave the lowest row")
+    ada.page.reload()
+    ada.wait(lambda state: state["game"] is not None)
+    expect(ada.page.get_by_role("button", name="Chat", exact=True)).to_be_visible()
+
+
 def test_what_is_said_stands_in_the_chat_and_not_in_the_log_as_well(come: Come) -> None:
     ada, ben = two_at_a_table(come)
     field = ben.page.locator("[data-chat]")

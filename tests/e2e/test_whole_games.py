@@ -35,7 +35,7 @@ def test_two_people_and_a_bot_play_a_whole_game(come: Come, edition: str) -> Non
             expect(shown.get_by_role("heading", level=1)).to_have_text(
                 "Every card laid!" if edition == "Gold and grey" else "You did it!"
             )
-        for name in ("Ada", "Ben", "Planner") if end["left"] else ():
+        for name in ("Ada", "Ben", "Juna") if end["left"] else ():
             expect(shown).to_contain_text(name)  # everybody's hands are turned over
         expect(person.page.get_by_role("link", name="step")).not_to_have_count(0)
 

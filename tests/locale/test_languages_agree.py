@@ -170,9 +170,11 @@ def test_the_rules_differ_in_every_text() -> None:
 UNSAID = {
     # "is not a", "leave out", "something other than".
     "en": r"(?<!here )\bis no (?!longer\b)|\b[Ll]eave \S+ away\b|\belse than\b",
-    # Spiel; Karten and Kartencode; Zugstapel; zu Ende spielen; freihalten; leg, wähl, prüf, …
+    # Spiel; Karten and Kartencode; Zugstapel; zu Ende spielen; freihalten; jemand anders;
+    # Festlegung; leg, wähl, prüf, …
     "de": r"\bPartien?\b|\bVerteilung|\bSpielcode|\bNachziehstapel|[Vv]ollend|\bfreilass"
-    r"|\bSchweigen-|\b(Lege|Wähle|Prüfe|Schreibe|Setze|Decke|Drücke|Schicke|Schließe)\b",
+    r"|\bSchweigen-|[Jj]emand anderes\b|\bKlarstellung"
+    r"|\b(Lege|Wähle|Prüfe|Schreibe|Setze|Decke|Drücke|Schicke|Schließe)\b",
     # consigne, unless it is a sequence; terminer; recouvrir; afficher.
     "fr": r"(?<!dans l’)(?<!seul )\bordres?\b(?! croissant)(?! de la pioche)|\bachev|\b[Cc]ouvre\b"
     r"|\b[Ii]mprimer? (un|les)\b",
@@ -207,6 +209,8 @@ def loose_signs(text: str) -> list[str]:
     found += [m.group() for m in re.finditer(rf"«(?!{NO_BREAK})..?", bare)]
     # Exactly one no-break space: neither doubled nor beside an ordinary one, nor the narrow kind.
     found += re.findall(rf".?(?:[{NO_BREAK} ]{NO_BREAK}|{NO_BREAK} |\u202f)", bare)
+    # An ellipsis at the end belongs to its word.
+    found += re.findall(rf".[{NO_BREAK} ]…$", bare)
     return found
 
 
@@ -219,7 +223,16 @@ def test_french_signs_keep_their_no_break_space(file: Path) -> None:
 
 @pytest.mark.parametrize(
     "wrong",
-    ["Vraiment ?", "Vraiment?", "Non : oui", "« oui »", "«\u00a0oui »", "Oui\u202f!", "a; b"],
+    [
+        "Vraiment ?",
+        "Vraiment?",
+        "Non : oui",
+        "« oui »",
+        "«\u00a0oui »",
+        "Oui\u202f!",
+        "a; b",
+        "un …",
+    ],
 )
 def test_the_french_check_sees_a_loose_sign(wrong: str) -> None:
     assert loose_signs(wrong)

@@ -51,11 +51,14 @@ def command_lines() -> list[str]:
     return [line for line in lines if line.startswith("ninetyeight ")]
 
 
-def execute(*words: str, input: str | None = None) -> subprocess.CompletedProcess[str]:
-    """Run Python with our commands in reach, as where the package is installed."""
+def execute(
+    *words: str, within: Path, input: str | None = None
+) -> subprocess.CompletedProcess[str]:
+    """Run Python in a folder, with our commands in reach, as where the package is installed."""
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
     return subprocess.run(
         [sys.executable, *words],
+        cwd=within,
         env={**os.environ, "PATH": path},
         capture_output=True,
         text=True,
@@ -65,7 +68,10 @@ def execute(*words: str, input: str | None = None) -> subprocess.CompletedProces
 
 
 @pytest.mark.parametrize("name", SESSIONS)
-def test_a_session_answers_what_the_page_says(name: str) -> None:
+def test_a_session_answers_what_the_page_says(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
     test = doctest.DocTestParser().get_doctest(FOUND[name], {}, name, None, None)
     assert test.examples
     assert doctest.DocTestRunner().run(test).failed == 0
@@ -84,7 +90,7 @@ def test_the_table_of_the_front_page_agrees_with_the_page_it_points_to() -> None
 def test_a_script_runs(name: str, tmp_path: Path) -> None:
     script = tmp_path / "pasted.py"
     script.write_text(FOUND[name], "utf-8")
-    told = execute(str(script))
+    told = execute(str(script), within=tmp_path)
     assert (told.returncode, told.stderr) == (0, "")
 
 
@@ -123,7 +129,11 @@ def test_several_processes_play_for_whatever_calls_them(tmp_path: Path) -> None:
         "assert about == [globals().get(name) for name in ('__file__', '__spec__', '__name__')]\n"
     )
     text = script.read_text()
-    for told in (execute(str(script)), execute("-", input=text), execute("-c", text)):
+    for told in (
+        execute(str(script), within=tmp_path),
+        execute("-", input=text, within=tmp_path),
+        execute("-c", text, within=tmp_path),
+    ):
         assert told.stderr == ""
         assert told.stdout == "once\n6 [True, True]\n"
 
@@ -136,7 +146,9 @@ def test_the_player_of_the_page_about_guests_plays_a_whole_game(tmp_path: Path) 
 
     async def evening(server: ServerProcess, talk: str) -> str:
         seat, invite = links(server, {"players": 2, "talk": talk})
-        ada = asyncio.create_task(asyncio.to_thread(execute, str(script), written(seat)))
+        ada = asyncio.create_task(
+            asyncio.to_thread(execute, str(script), written(seat), within=tmp_path)
+        )
         await guest(invite, "planner", []).play()
         told = await ada
         assert told.stderr == ""

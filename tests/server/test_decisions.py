@@ -3,18 +3,29 @@
 from __future__ import annotations
 
 from random import Random
+from typing import get_args
 
 import pytest
 
 from ninetyeight.locale import LANGUAGES
-from ninetyeight.rules import Command, GameError, Lay, Marker, Strictness, Wish
+from ninetyeight.rules import Command, GameError, Lay, Marker, Phrase, Strictness, Wish
 from ninetyeight.server import protocol as wire
 from ninetyeight.server.decisions import course_of, decide, sit
 from ninetyeight.server.plan import Choices, Plan
-from ninetyeight.server.room_events import Dealt, Freed, Played, Readied, RoomEvent, Sat, Talked
+from ninetyeight.server.room_events import (
+    Dealt,
+    Freed,
+    Played,
+    Readied,
+    RoomEvent,
+    Sat,
+    Talked,
+    read_room_event,
+    write_room_event,
+)
 from ninetyeight.server.room_state import Phase, RoomState, advance_room
-from ninetyeight.server.shown import WishWord
-from ninetyeight.table import Marked, Moved, Offered, Picked, Said, Started
+from ninetyeight.server.shown import PhraseWord, WishWord
+from ninetyeight.table import Marked, Moved, Offered, Phrased, Picked, Said, Started
 from tests.server.promises.rooms import a_deal
 from tests.table.random_tables import a_move
 
@@ -334,6 +345,24 @@ def test_rows_may_be_named_in_the_chat_and_commands_where_they_are_in_force(edit
         assert event == Played(Said(0, "I hold exactly three"))
     else:
         assert refused(state, 0, wire.DoSay("1", "I hold exactly three")) == "chat.number"
+
+
+def test_a_phrase_needs_no_deal_unless_it_is_of_a_row() -> None:
+    waiting = room(Plan(players=2))
+    [(event, _)] = decide(waiting, 0, wire.DoPhrase("1", "wow"))
+    assert event == Talked(0, None, Phrase.WOW)
+    assert read_room_event(write_room_event(event)) == event
+    assert refused(waiting, 0, wire.DoPhrase("1", "step", "U1")) == "server.not_dealt"
+    state = playing(Plan(players=2))
+    [(event, _)] = decide(state, 1, wire.DoPhrase("1", "step", "U1"))
+    assert event == Played(Phrased(1, Phrase.STEP, "U1"))
+    assert refused(state, 1, wire.DoPhrase("1", "step")) == "refusal.phrase_row"
+    silent = playing(Plan(players=2, talk="silent"))
+    assert refused(silent, 1, wire.DoPhrase("1", "wow")) == "refusal.silent_table"
+
+
+def test_every_phrase_of_the_law_goes_over_the_wire() -> None:
+    assert get_args(PhraseWord) == tuple(Phrase)
 
 
 def test_the_host_frees_people_everybody_frees_themselves_and_a_bot_plays_to_the_end() -> None:

@@ -46,7 +46,7 @@ def test_a_table_alone_is_dealt_at_once_when_its_host_is_ready(tmp_path: Path) -
             Plan(players=3), "Ada", ["greedy", "greedy"], start=True
         )
         room = await rooms.hall.room(with_bots.table)
-        assert [place.name for place in room.state.places] == ["Ada", "Greedy", "Greedy 2"]
+        assert [place.name for place in room.state.places] == ["Ada", "Tilo", "Juna"]
         assert room.state.phase is Phase.AGREEING
         waiting = await rooms.hall.open_table(Plan(players=2), "Ada", start=True)
         room = await rooms.hall.room(waiting.table)

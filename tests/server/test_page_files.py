@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,9 @@ from ninetyeight.locale import LANGUAGES, catalogue
 from ninetyeight.server.http_errors import HANDLERS
 from ninetyeight.server.page_files import PageFiles, page_texts
 
+#: The page's own source.
+SOURCE = Path(__file__).parents[2] / "web" / "src"
+ASKED = re.compile(r"""\bt\(\s*(?:"([^"]+)"|`([^`]+)`)""")
 SCRIPT = "const greeting = 'good evening';\n" * 50
 
 
@@ -175,6 +179,20 @@ def test_the_page_gets_the_texts_it_uses_and_no_more(folder: Path, language: str
     plurals = [text for text in texts.values() if not isinstance(text, str)]
     assert plurals
     assert all(set(text) == {"one", "other"} for text in plurals)
+
+
+def test_every_text_that_the_page_asks_for_by_its_code_is_among_those_it_gets() -> None:
+    texts = json.loads(page_texts("en"))["texts"]
+    asked = {
+        code
+        for path in (*SOURCE.rglob("*.ts"), *SOURCE.rglob("*.svelte"))
+        for code in map("".join, ASKED.findall(path.read_text("utf-8")))
+    }
+    assert len(asked) > 400
+    for code in asked:
+        parts = map(re.escape, re.split(r"\$\{[^}]*\}", code))  # `rules.wish.${wish}`
+        known = re.compile(r"[\w.+!]+".join(parts))
+        assert any(known.fullmatch(text) for text in texts), code
 
 
 def test_the_texts_of_a_language_fit_into_the_first_load() -> None:

@@ -17,6 +17,7 @@ from ninetyeight.rules import (
     Lay,
     Marker,
     Move,
+    Phrase,
     Rules,
     Strictness,
     Turn,
@@ -29,6 +30,7 @@ from ninetyeight.table import (
     Moved,
     Named,
     Offered,
+    Phrased,
     Picked,
     Said,
     Seat,
@@ -88,6 +90,10 @@ def an_event(table: Table, rng: Random) -> Event:
     if chance < 0.15:
         return Named(someone, rng.choice(list(Command)))
     if chance < 0.18:
+        if rng.random() < 0.5:
+            phrase = rng.choice(list(Phrase))
+            rows = rules.edition.row_names
+            return Phrased(someone, phrase, rng.choice(rows) if phrase.of_row else None)
         return Said(someone, rng.choice(["please nothing here", "«Gern!» 🙂", "ça va"]))
     if chance < 0.2:
         return StoodIn(someone, rng.choice([None, "greedy", "planner"]))

@@ -3,20 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import pairwise
+from contextlib import suppress
+from itertools import pairwise, product
+from random import Random
 
 import pytest
 
-from ninetyeight.rules import Deal, Lay, Marker, Refused, Strictness
+from ninetyeight.chat import find_number
+from ninetyeight.locale import LANGUAGES, catalogue
+from ninetyeight.rules import (
+    EDITIONS,
+    Deal,
+    GameError,
+    Lay,
+    Marker,
+    Phrase,
+    Refused,
+    Rules,
+    Strictness,
+)
 from ninetyeight.table import (
     SAID_LENGTH,
     Moved,
+    Phrased,
     Said,
     Seat,
     Setup,
     Started,
     StoodIn,
     Table,
+    advance,
     event_from_json,
     event_to_json,
     hushed,
@@ -25,6 +41,7 @@ from ninetyeight.table import (
 )
 from ninetyeight.terminal.plain.telling import Story
 from ninetyeight.terminal.words import Words
+from tests.table.random_tables import an_event
 
 EXTREME = Deal.from_code("extreme-2p-K7Q2M9XA4TWB3H8C")
 ORIGINAL = Deal.from_code("original-2p-K7Q2M9XA4TWB3H8C")
@@ -77,6 +94,60 @@ def test_no_word_is_said_while_a_silence_card_is_visible() -> None:
     assert (refused.value.code, refused.value.rule) == ("silence", "X4")
 
 
+@pytest.mark.rule("T10r", "T5", "X4")
+def test_phrases_are_said_exactly_where_words_are() -> None:
+    """At tables of every edition and strictness: the same answer for both, at each moment."""
+    rng, refusals = Random(3), set()
+    for edition, strictness in product(("original", "extreme", "gold"), Strictness):
+        deal = Deal.of_bits(Rules.of(edition, players=2), 5)
+        table = Table(Setup(deal, PEOPLE, strictness, fan=edition == "gold"))
+        while not table.over:
+            words = _why(table, Said(0, "ah"))
+            assert _why(table, Phrased(0, Phrase.WOW)) == words
+            refusals.add(words)
+            with suppress(GameError):
+                table.submit(an_event(table, rng))
+    assert refusals == {None, "silent_table", "markers_only", "silence", "quiet_laying"}
+
+
+def _why(table: Table, event: Said | Phrased) -> str | None:
+    try:
+        advance(table.state, event)
+    except Refused as refused:
+        return refused.code
+    return None
+
+
+def test_a_phrase_of_a_row_names_one_and_no_other_does() -> None:
+    table = a_table()
+    for phrase in Phrase:
+        for row in (None, "U1", "X9"):
+            if row == "X9" or phrase.of_row is (row is None):
+                with pytest.raises(Refused) as refused:
+                    table.submit(Phrased(1, phrase, row))
+                assert refused.value.code == "phrase_row"
+            else:
+                table.submit(Phrased(1, phrase, row))
+                assert table.log[-1] == Phrased(1, phrase, row)
+
+
+@pytest.mark.rule("T1", "T2")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_phrase_names_a_number(language: str) -> None:
+    for edition in EDITIONS.values():
+        for phrase in Phrase:
+            for row in edition.row_names if phrase.of_row else (None,):
+                words = catalogue(language).text(f"rules.phrase.{phrase}", row=row)
+                assert find_number(words, language, rows=edition.row_names) is None
+                assert (row or "") in words
+
+
+def test_a_phrase_is_told_in_words() -> None:
+    table = a_table()
+    table.submit(Phrased(1, Phrase.NOTHING, "D2"))
+    assert list(retold(table))[-1] == "Ben: “Nothing on D2, please.”"
+
+
 @pytest.mark.rule("T7r")
 def test_the_log_says_once_that_markers_were_taken_off() -> None:
     silence = next(card for card in EXTREME.deck if EXTREME.commands.on(card) == "silence")
@@ -92,7 +163,7 @@ def test_the_log_says_once_that_markers_were_taken_off() -> None:
     assert [hushed(before, after) for before, after in pairwise(states)] == [False, True, False]
     assert table.state.talk.marks == ()
     lines = list(retold(table))
-    assert lines[-1] == "Talk is over for now: all markers are taken off."
+    assert lines[-1] == "Talk ended: all markers are taken off."
     assert lines.count(lines[-1]) == 1
     assert "Ada" in lines[-2]
 
@@ -135,9 +206,16 @@ def test_nobody_stands_in_for_a_bot() -> None:
 
 
 @pytest.mark.parametrize(
-    "event", [Said(0, "grüß dich «là» 🙂"), StoodIn(1, "planner"), StoodIn(0, None)]
+    "event",
+    [
+        Said(0, "grüß dich «là» 🙂"),
+        Phrased(1, Phrase.LAUGH),
+        Phrased(0, Phrase.STEP, "U2"),
+        StoodIn(1, "planner"),
+        StoodIn(0, None),
+    ],
 )
-def test_both_are_written_and_read_back(event: Said | StoodIn) -> None:
+def test_they_are_written_and_read_back(event: Said | Phrased | StoodIn) -> None:
     assert event_from_json(event_to_json(event)) == event
     table = a_table()
     table.submit(event)

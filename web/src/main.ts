@@ -3,10 +3,10 @@ import { mount } from "svelte";
 import "./app.css";
 import App from "./App.svelte";
 import { speak, wantedLanguage } from "./lib/i18n.svelte";
-import { prepareSound } from "./lib/notice.svelte";
 import { dress } from "./lib/prefs.svelte";
 import { offered } from "./lib/last";
 import { listen } from "./lib/route.svelte";
+import { prepareSound } from "./lib/sound";
 
 const target = document.getElementById("app");
 if (!target) throw new Error("the page has no place for the app");

@@ -64,28 +64,30 @@ ENGLISH = Tongue(
     counted_few=words(
         """players player people persons friends guys folks hands games rounds times moves plays
         lays decks fires markers bots seats options tries attempts
-        chances questions things words days hours minutes minute mins min seconds secs sec weeks
+        chances questions things words days weeks
         thirds quarters halves ways reasons directions tricks jumps problems mistakes ideas wins
-        losses digit digits messages choices handed cheers beers coffees drinks hearts stars ones
-        people's"""
+        losses digit digits messages choices handed cheers percent beers coffees drinks hearts
+        stars ones people's"""
     ),
     commands=words(
         """command commands order orders stop stops stopp stopps skull skulls silence silences
-        flash flashes lightning bolt bolts death deaths infinity infinities"""
+        flash flashes lightning lightnings bolt bolts death deaths infinity infinities"""
     ),
+    spans=words("hours minutes minute mins min seconds secs sec"),
     ordered=words(
         """card turn time player game round hand move try attempt chance
         lay play one place option deck place question thing seat day person"""
     ),
-    places=words("row rwo pile stack column line lane"),
+    places=words("row rwo pile stack column line lane ascending descending"),
     many_places=words("rows piles stacks columns lines lanes"),
+    seats=words("player seat bot"),
     numbered=words("number no nr num"),
     between=words(
         """more other of my your our the these those his her their small little big low lower high
         higher good bad great nice last next first new rising falling upper bottom top ascending
         descending going up down left remaining middle outer inner easy hard safe different
         extra full whole entire single fire possible highest lowest bigger
-        smaller larger better worse one ones x consecutive quick short long such
+        smaller larger better worse best worst one ones x consecutive quick short long such
         whole awful terrible perfect"""
     ),
     positions=words("from"),
@@ -109,14 +111,18 @@ ENGLISH = Tongue(
         r"ascending|descending|rising|falling) (?:two|three|2|3)(?! (?:hundred|and))",
         r"(?:two|three|four|five|six|seven|eight|ten) card (?:turns?|hands?|minimum|plays?|limit)",
         r"(?:two|three|four) in a row",
-        r"hundred times",
+        r"(?:hundred|100) times",
         r"high fives?",
         r"give me five",
         r"gimme five",
         r"cloud nine",
         r"(?:two|2) cents",
         r"two faced",
-        r"we (?:are|re) (?:two|three|four|five|[2-6])(?=$| ,)",
+        r"we (?:are|re) (?:two|three|four|five|six|[2-6])"
+        r"(?=$| ,| (?:tonight|today|here|now|in all|at the table|again)\b)",
+        r"as (?:the )?(?:third|fourth|fifth|sixth)(?=$| ,)",
+        r"(?:go|goes|going|come|comes|coming|am|play|plays|start|starts) "
+        r"(?:third|fourth|fifth|sixth)(?=$| ,| then\b)",
         r"two and two together",
         r"two heads",
         r"at sixes and sevens",
@@ -190,6 +196,11 @@ ENGLISH = Tongue(
         rf"(?:just|right|directly|immediately|barely) over(?= {PEER})",
         r"(?:next|previous|preceding|following|adjacent|neighbou?r(?:ing)?) "
         r"(?:higher |lower |bigger |smaller |highest |lowest )?(?:number|value)",
+        r"(?:next|nearest) (?:higher|lower|bigger|smaller) (?:one|card)\b",
+        r"(?:just|right|directly|immediately) (?:before|after) "
+        r"(?:yours|mine|[a-z] [0-9]|(?:the|your|my) (?:card|top|number))\b",
+        r"the (?:one|card) (?:just|right|directly|immediately) (?:before|after)(?=$| ,)",
+        r"(?:the|its) (?:successor|predecessor)(?=$| ,| (?:of|to|is)\b)",
         r"(?:number|value) (?:right |just |directly |immediately )"
         r"(?:before|after|above|below|under|over)",
         r"(?:number|value) (?:before|after|above|below) (?:it|that|yours|mine)",
@@ -213,8 +224,9 @@ ENGLISH = Tongue(
         r"draws? (?:only |just |exactly )?(?:1|ones?)",
         r"drawing (?:only |just |exactly )?(?:1|one)",
         r"one rows",
-        r"(?:(?<=two )|(?<=three ))one row",
-        r"(?:no|0|zero) (?:backs?|tricks?)",
+        r"(?:(?<=two )|(?<=three )|(?<=four )|(?<=\b[2-4] )|(?<=two of )|(?<=three of ))one row",
+        r"one row(?= x (?:[2-4]|two|three|four)\b)",
+        r"(?:no|0|zero) (?:backwards? )?(?:backs?|tricks?)",
     ),
     values=(
         r"(?:card|number|value|lowest|highest|smallest|biggest|largest|top|row|pile|gap|difference|"

@@ -71,29 +71,35 @@ FRENCH = Tongue(
     links=words("et"),
     counted=words("cartes rangees tours coups piles lignes colonnes paquets series"),
     counted_few=words(
-        """joueurs joueuses personnes gens mains fois feux minutes minute secondes
+        """joueurs joueuses personnes gens mains fois feux
         jours bots places essais chances options choses mots amis amies copains manches
         parties tiers quarts semaines directions cotes erreurs questions facons raisons possibilites
-        defausses sens problemes idees sauts marqueurs min sec tentatives cafes bieres
+        defausses sens problemes idees sauts marqueurs tentatives cafes bieres
         betises victoires defaites retros"""
     ),
     commands=words(
         """consigne consignes ordre ordres commande commandes stop stops crane cranes silence
         silences eclair eclairs infini infinis interdiction interdictions"""
     ),
+    spans=words("minutes minute min secondes sec"),
     ordered=words(
         """carte tour coup paquet fois joueur joueuse manche partie main
         essai chance place question sens serie personne jour tentative"""
     ),
-    places=words("rangee range rengee ranjee pile ligne colonne tas rang"),
+    places=words(
+        """rangee range rengee ranjee pile ligne colonne tas rang
+        ascendante croissante montante descendante decroissante"""
+    ),
     many_places=words("rangees piles lignes colonnes"),
+    seats=words("joueur joueuse siege bot"),
     numbered=words("n no num numero"),
     between=words(
         """de des les mes tes ses nos vos leurs ces
         petites petits petite grandes grands bonnes bons belles
         autres dernieres derniers prochaines prochains premieres premiers nouvelles nouveaux
         mauvaises mauvais vraies sales jolies simples hautes basses autre pauvres derniere
-        prochaine petits plus longs courts bonne mauvaise grande seules seule x"""
+        prochaine petits plus longs courts bonne mauvaise grande seules seule
+        meilleures meilleurs pires x"""
     ),
     positions=words("en a de depuis du"),
     choices=words("ou a"),
@@ -126,7 +132,7 @@ FRENCH = Tongue(
         r"(?:remis|remise|remettre|refait|refaite|repeint) a neuf",
         r"pour cent",
         r"cent pour cent",
-        r"cent fois",
+        r"(?:cent|100) fois",
         r"100 pour 100",
         r"en quarantaine",
         r"au four",
@@ -135,7 +141,8 @@ FRENCH = Tongue(
         r"derniers|premieres|premiers|prochains|prochaines) "
         r"(?:deux|trois|quatre|cinq)(?! (?:cent|vingts?)\b)",
         r"des deux(?! (?:cent|et)\b)",
-        r"(?:on est|nous sommes|vous etes) (?:deux|trois|quatre|cinq|[2-6])(?=$| ,)",
+        r"(?:on est|nous sommes|vous etes) (?:deux|trois|quatre|cinq|six|[2-6])"
+        r"(?=$| ,| (?:ce soir|aujourd|ici|maintenant|en tout|a table|a la table)\b)",
         r"(?:tout|toute|tous) est neuf",
         r"l an neuf",
         r"les deux(?! (?:cent|et)\b)",
@@ -177,7 +184,7 @@ FRENCH = Tongue(
         r"(?:que |plus que |encore |juste |seulement |au moins )?"
         r"(?:deux|trois|quatre|cinq|six|[2-6])"
         r"(?=$| ,| (?:sur|si|maintenant|ici|ce|ou|et|de toute|au maximum|au moins|tout|a ce)\b)",
-        r"se mett\w+ en quatre",
+        r"se met\w* en quatre",
         r"vingt dieux",
     ),
     hints=(
@@ -187,7 +194,7 @@ FRENCH = Tongue(
         r"une?(?<!l une)(?<!l un) (?:juste )?sous(?! (?:pression|l autre|la main|le coude))",
         r"une?(?<!pas une)(?<!pas un)(?<!encore une)(?<!encore un)(?<!l un) "
         r"(?:seule? )?(?:de|en) (?:plus|moins?|mois)\b(?! (?:en|vers|pour|dans|a) )",
-        r"(?:plus|moins) un(?=$| ,| (?:et|ou|s|c|est|ca|seul|exactement)\b)",
+        r"(?<!au )(?<!du )(?:plus|moins) un(?=$| ,| (?:et|ou|s|c|est|ca|seul|exactement)\b)",
         r"(?:ecart|saut|bond|difference|distance|intervalle|inferieure?|superieure?|grande?|"
         r"petite?|haute?|basse?|bas|faut|dessous|dessus) (?:est )?(?:d|de) une?"
         r"(?=$| ,| (?:seulement|seule?|a|que|de (?:plus|moins)|par rapport|et|ou)\b)",
@@ -195,7 +202,18 @@ FRENCH = Tongue(
         r"une? (?:seule? )?(?:unite|cran|numero|chiffre|nombre|degre) "
         rf"(?:de (?:plus|moins)|plus (?:haut|bas|grand|petit)|{NEAR})",
         r"(?:exactement|juste) une? plus (?:haute?|bas(?:se)?|grande?|petite?)",
-        r"a un chiffre",
+        r"a un (?:seul )?chiffre",
+        r"(?<!pas )un seul chiffre",
+        r"un plus (?:haut|bas)(?=$| ,| que\b)",
+        r"une? (?:seule? )?de (?:difference|distance)",
+        r"(?:celle |carte )(?:juste|directement|immediatement) (?:apres|avant)(?=$| ,)",
+        r"(?:juste|directement|immediatement) (?:apres|avant) "
+        r"(?:la (?:tienne|mienne)|le dessus|celle du dessus|[a-z] [0-9])\b",
+        r"(?:decalee?s?|differe) (?:d|de) une?",
+        r"un pas de une?\b(?! (?:carte|rangee|pile|tour))",
+        r"(?:le|son|leur|du) (?:successeur|predecesseur)(?=$| ,| (?:de|du|est)\b)",
+        r"(?:la|le) (?:suivante?|precedente?|voisine?) (?:immediate?|directe?)",
+        r"(?:est|etait) une? plus (?:haute?|bas(?:se)?|grande?|petite?)(?=$| ,| que\b)",
         r"(?:successeur|predecesseur|voisine?)s? (?:direct|immediat)e?",
         r"d une? (?:seule? )?(?:unite|cran|numero|chiffre)",
         r"a une? pres",
@@ -222,12 +240,13 @@ FRENCH = Tongue(
         r"(?:pioche|piocher|piochez|pioches|tire|tirer) "
         r"(?:seulement |juste |que |qu |n en )*(?:1|une)",
         r"une seule rangee",
+        r"une seule carte a piocher",
         r"tetes? de morts?",
         r"(?:0|zero|pas de) retros?",
     ),
     values=(
         r"(?:carte|nombre|valeur|numero|chiffre|basse|haute|petite|grande|rangee|pile|ecart|"
-        r"difference|dessus|[a-z] [0-9]) (?:est|etait|fait|vaut)(?: a| sur)?",
+        r"difference|dessus|[a-z] [0-9]|[mts]ienn?e?) (?:est|etait|fait|vaut)(?: a| sur)?",
         r"(?:est|reste|monte|descend|arrive|va|rangee|pile) (?:a|sur)",
         r"jusqu a",
         r"(?:ecart|difference|saut|bond|distance|valeur|multiple) (?:d|de)",

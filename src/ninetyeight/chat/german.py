@@ -67,7 +67,7 @@ GERMAN = Tongue(
     ),
     roots=(
         *("zwanzig", "dreissig", "dreizig", "vierzig", "funfzig", "fuenfzig", "fuffzig"),
-        *("sechzig", "sechszig", "siebzig", "achtzig", "neunzig"),
+        *("sechzig", "sechszig", "siebzig", "achtzig", "neunzig", "dreissg", "fuchz"),
         *("dreizehn", "vierzehn", "funfzehn", "fuenfzehn", "sechzehn", "siebzehn"),
         *(
             "achtzehn",
@@ -80,15 +80,15 @@ GERMAN = Tongue(
             "halbhundert",
         ),
     ),
-    said={"zisch": "zig", "ssisch": "ssig", "fumf": "funf", "sechtz": "sechz"},
+    said={"zisch": "zig", "zsch": "zig", "ssisch": "ssig", "fumf": "funf", "sechtz": "sechz"},
     links=words("und"),
     counted=words(
         """karten reihen zuge zugen zuege zuegen runden stapel stapeln stapels handkarten spalten
         spielkarten linien kartchen kaertchen"""
     ),
     counted_few=words(
-        """spieler spielern spielerinnen leute leuten spiele partien hande haende feuer minuten
-        minute min sekunden sek stunden tage tagen mal male malen personen bots platze plaetze
+        """spieler spielern spielerinnen leute leuten spiele partien hande haende feuer
+        tage tagen mal male malen personen bots platze plaetze
         versuche versuchen chancen freunde leben
         moglichkeiten moeglichkeiten fragen dinge worte worten wochen drittel viertel optionen
         wege tricks fehler feuerkarten marker durchgange menschen richtungen seiten ideen sprunge
@@ -100,12 +100,17 @@ GERMAN = Tongue(
         schweigekarten stoppkarten totenkopfkarten blitz blitze blitzbefehle dauerbefehle
         trickverbote"""
     ),
+    spans=words("stunden minuten minute min sekunden sek"),
     ordered=words(
         """karte zug zuges runde mal spieler spielerin partie spiel hand versuch chance
         platz frage sinn person tag karten"""
     ),
-    places=words("reihe riehe reie rehie rheihe stapel spalte linie zeile kolonne spur haufen"),
+    places=words(
+        """reihe riehe reie rehie rheihe stapel spalte linie zeile kolonne spur haufen
+        aufsteigend aufsteigende absteigend absteigende"""
+    ),
     many_places=words("reihen stapeln spalten linien"),
+    seats=words("spieler spielerin sitz platz bot"),
     numbered=words("nummer nummero nr num"),
     between=words(
         """mehr von meinen deinen unseren euren den der die meiner deiner unserer ganze ganzen
@@ -117,7 +122,8 @@ GERMAN = Tongue(
         mittleren verschiedene verschiedenen schone schonen schoene einfache mogliche passende
         passenden gleiche gleichen sichere lange kurze richtige blode bloede nette x
         hohere hoheren hoehere hoeheren tiefere tieferen niedrigere niedrigeren grossere grosseren
-        groessere groesseren kleinere kleineren bessere besseren"""
+        groessere groesseren kleinere kleineren bessere besseren
+        beste besten schlechtesten schlimmsten"""
     ),
     positions=words("von"),
     choices=words("oder bis"),
@@ -162,8 +168,10 @@ GERMAN = Tongue(
         r"(?:ihr|wir|uns|euch|alle|allen|diese|diesen|anderen|letzten|ersten|nachsten|naechsten) "
         r"(?:zwei|drei|vier|funf|fuenf)(?! (?:und|hundert))",
         r"(?:zwei|drei|vier|[2-6]) von (?:uns|euch|ihnen)",
+        r"(?:zwei|drei|vier|funf|fuenf|sechs|[2-6]) davon",
         r"drei kreuze",
         r"(?:zwei|drei|vier) hintereinander",
+        r"(?:hundert|100) ?mal",
         r"hundert prozent",
         r"100 prozent",
         r"hundert pro",
@@ -183,7 +191,9 @@ GERMAN = Tongue(
         r"zwischen den stuhlen",
         r"vier pfoten",
         r"null acht funfzehn",
-        r"(?:wir|ihr) (?:sind|seid) (?:zwei|drei|vier|funf|fuenf|[2-6])(?=$| ,)",
+        r"(?:wir|ihr) (?:sind|seid) (?:zwei|drei|vier|funf|fuenf|sechs|[2-6])"
+        r"(?=$| ,| (?:heute|hier|jetzt|insgesamt|am tisch|zusammen)\b)",
+        r"als (?:dritte|vierte|funfte|fuenfte|sechste)r?(?=$| ,| (?:dran|an der reihe)\b)",
         r"(?:unsere|eure|ihre) (?:zwei|drei|vier)(?=$| ,)",
         r"zu zweien",
         r"zu dreien",
@@ -197,7 +207,8 @@ GERMAN = Tongue(
         rf"{LOWER}|(?:mehr|weniger) (?:als|wie)(?! (?:sonst|notig|noetig|ublich|ueblich)\b)|"
         r"(?:hoher|hoeher|tiefer|niedriger|kleiner|grosser|groesser)"
         r"(?! (?:reihen?|stapel|karten?)\b))",
-        r"eins (?:daneben|davor|danach|dahinter|weg|entfernt|mehr(?<!noch eins mehr))",
+        r"eins (?:daneben|davor|danach|dahinter|weg|entfernt|"
+        r"mehr(?<!noch eins mehr)(?! oder weniger))",
         r"eins (?:unterm|ue?berm)",
         r"eins zu (?:hoch|niedrig|tief|gross|klein)",
         r"eins (?:nach|vor|neben) (?:deine[mr]|meine[mr]|seine[mr]|ihre[mr]|de[mr] oberste[nr])",
@@ -205,6 +216,8 @@ GERMAN = Tongue(
         rf"ein {LOWER}",
         rf"eine (?:nummer|zahl|stufe|einheit|ziffer) (?:unter|ue?ber|weniger|mehr|{LOWER}|"
         r"hoher|hoeher|tiefer|niedriger|kleiner|grosser|groesser)",
+        r"einen (?:zahler|zaehler|punkt|schritt|tick) "
+        rf"(?:hoher|hoeher|tiefer|niedriger|weniger|mehr|{LOWER})",
         r"um (?:genau |nur |grade |gerade |exakt )?eins",
         r"(?:abstand|differenz|lucke|luecke|schritt|sprung|unterschied) "
         r"(?:von |ist |betragt )?(?:nur |genau |gerade )?eins",
@@ -219,6 +232,18 @@ GERMAN = Tongue(
         r"(?:zahl|nummer|wert)",
         r"(?:zahl|wert) (?:direkt |gleich |unmittelbar |genau |kurz )?"
         rf"(?:davor|danach|dahinter|{LOWER})",
+        r"(?:die|der|den|das|meine|eine) (?:nachst|naechst)(?:hohere?|hoehere?|kleinere?|grossere?|"
+        r"groessere?|niedrigere?|tiefere?)n?(?! (?:reihe|stapel|stufe)\b)",
+        r"(?:direkt|genau|gleich|unmittelbar) (?:nach|vor) "
+        r"(?:[a-z] [0-9]|de[mr] oberste[nr]|[dm]einer(?=$| ,| (?:karte|oberste[nr]?)\b))",
+        r"(?:die|karte) (?:direkt|genau|gleich|unmittelbar) (?:danach|davor)(?=$| ,)",
+        r"(?:nachfolger|vorganger|vorgaenger|nachbarn?) "
+        r"(?:davon|dazu|von (?:[a-z] [0-9]|deiner)\b)",
+        r"(?:den|der|dessen|deren|genau) (?:nachfolger|vorganger|vorgaenger)"
+        r"(?=$| ,| (?:hab|habe|hat|ist|von)\b)",
+        r"einer ?schritt",
+        r"(?:dreier|vierer|funfer|fuenfer|sechser|siebener|achter|neuner|zehner|elfer|zwolfer|"
+        r"zwoelfer)(?:reihe|zahl|zahlen|bereich)",
         r"nachbarzahl(?:en)?",
         r"nachbarkarten?",
         r"(?:direkte|unmittelbare)[rnms]? (?:nachfolger|vorganger|vorgaenger|nachbar)(?:in|n|s)?",
@@ -226,7 +251,7 @@ GERMAN = Tongue(
         r"(?:karte|oberste[nr]?)",
         r"einstellig(?:e[rnms]?)?",
         r"(?:ein|einen|nen|meinen|deinen|den) achter(?! (?:reihe|karte|runde)\b)",
-        r"(?<!auf )(?:der|die|das) achte(?! (?:karte|reihe|runde|zug|mal)\b)",
+        r"(?<!auf )(?:der|die|das) achte(?! (?:ich|karte|reihe|runde|zug|mal)\b)",
         r"(?:die|auf|bei|ab|plus|minus) eins(?<!reihe eins)",
         r"halbes jahrhundert",
         r"halben jahrhundert",
@@ -245,13 +270,15 @@ GERMAN = Tongue(
         r"(?:drei|3) insgesamt",
         r"(?:nur |genau |bloss )?(?:1|eine) (?:nach)?ziehen",
         r"(?:zieh|ziehe|zieht|ziehst) (?:nur |genau |bloss |immer )*1",
-        r"(?:(?<=zwei )|(?<=drei )|(?<=vier ))eine reihe",
+        r"(?:(?<=zwei )|(?<=drei )|(?<=vier )|(?<=\b[2-4] )|(?<=\b[2-4] x )|(?<=drittes ))"
+        r"(?:nur )?eine reihe",
+        r"eine reihe(?= x (?:[2-4]|zwei|drei|vier)\b)",
         r"kein(?:e|en)? (?:ruckwarts|rueckwaerts) ?tricks?",
         r"(?:ruckwarts|rueckwaerts) ?(?:tricks?)? ?verbote?n?",
     ),
     values=(
         r"(?:karte|zahl|nummer|wert|niedrigste|hochste|hoechste|kleinste|grosste|groesste|oberste|"
-        r"reihe|stapel|abstand|differenz|lucke|luecke|unterschied|[a-z] [0-9]) "
+        r"reihe|stapel|abstand|differenz|lucke|luecke|unterschied|[a-z] [0-9]|[mds]einer?) "
         r"(?:ist|war|betragt|liegt|steht)(?: bei| auf)?",
         r"(?:steht|liegt|ist|war|bis|geht|gehe?|runter|hoch|rauf) (?:auf|bei)",
         r"(?:abstand|differenz|lucke|luecke|sprung|schritt|unterschied|vielfaches|wert) von",

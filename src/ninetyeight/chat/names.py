@@ -8,7 +8,16 @@ from functools import lru_cache
 from itertools import takewhile
 from typing import NamedTuple
 
-from ninetyeight.chat.reading import LINKS, TONGUES, Word, any_of, line_of, phrase_of
+from ninetyeight.chat.reading import (
+    LINKS,
+    TONGUES,
+    Kind,
+    Sense,
+    Word,
+    any_of,
+    line_of,
+    phrase_of,
+)
 
 #: Stands for the name of a command in force; no message has such a word.
 COMMAND = "=command"
@@ -16,6 +25,9 @@ COMMAND = "=command"
 _MANY_PLACES = any_of(lambda tongue: tongue.many_places)
 #: What rows are called.
 PLACES = _MANY_PLACES | any_of(lambda tongue: tongue.places)
+_SEATS = any_of(lambda tongue: tongue.seats)
+#: So many people sit at a table at most.
+_MOST_SEATS = 6
 _NUMBERED = any_of(lambda tongue: tongue.numbered)
 _AND_OR = LINKS | any_of(lambda tongue: tongue.choices)
 _COMMAND_NAME = phrase_of(lambda tongue: tongue.command_names)
@@ -130,6 +142,14 @@ def row_at(
     if (before.text, value) in table.rows and whole and (gap in "-." or gap.isspace()):
         return Row(end, several=False)
     return None
+
+
+def seat_at(words: list[Word], first: int, end: int, number: Sense) -> bool:
+    """Whether ``words[first:end]`` is the number of a seat: "player two" (T1)."""
+    if first == 0 or number.kind is not Kind.CARDINAL or number.value > _MOST_SEATS:
+        return False
+    beside = words[first].gap == "-" or words[first].gap.isspace()
+    return beside and words[first - 1].text in _SEATS and not _is_measured(words, end)
 
 
 def row_numeral(words: list[Word], index: int, table: Table) -> bool:

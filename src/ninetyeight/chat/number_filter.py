@@ -22,6 +22,7 @@ from ninetyeight.chat.names import (
     commands_named,
     row_at,
     row_numeral,
+    seat_at,
     table_of,
 )
 from ninetyeight.chat.reading import (
@@ -41,8 +42,10 @@ from ninetyeight.chat.reading import (
 from ninetyeight.chat.roman import is_roman
 from ninetyeight.chat.tongue import words as listed
 
-#: Up to here people count players, tries and minutes, and put things in order.
+#: Up to here people count players, tries and days, and put things in order.
 _FEW = 10
+#: Beyond a few minutes people speak of fifteen or twenty: this many at a time.
+_ROUND = 5
 #: How many words may stand between a number and what it counts.
 _REACH = 2
 #: The rows of every published edition.
@@ -64,6 +67,7 @@ _IDIOM = phrase_of(lambda tongue: tongue.idioms)
 _HINT = phrase_of(lambda tongue: tongue.hints)
 _COUNTED = any_of(lambda tongue: tongue.counted)
 _COUNTED_FEW = any_of(lambda tongue: tongue.counted_few)
+_SPANS = any_of(lambda tongue: tongue.spans)
 _ORDERED = any_of(lambda tongue: tongue.ordered)
 _PLACED = PLACES | any_of(lambda tongue: tongue.positions)
 _BETWEEN = any_of(lambda tongue: tongue.between)
@@ -203,12 +207,16 @@ def _only_counts(
             return True
         if not ordinal and (text in _COUNTED or (few and text in _COUNTED_FEW)):
             return True
+        if not ordinal and text in _SPANS and (few or number.value % _ROUND == 0):
+            return True
         if not ordinal and number.value == 1 and text in _SINGLE:
             return True
         if text not in _BETWEEN:
             break
-    return _times_commands(words, first, end, number, table) or _one_of_two(
-        words, end, number, language, table
+    return (
+        seat_at(words, first, end, number)
+        or _times_commands(words, first, end, number, table)
+        or _one_of_two(words, end, number, language, table)
     )
 
 

@@ -30,16 +30,20 @@ class Tongue:
     links: frozenset[str]
     #: Cards, rows and turns, in the plural: any number of them may be told.
     counted: frozenset[str]
-    #: What else people count in small numbers: players, tries, minutes.
+    #: What else people count in small numbers: players, tries, days.
     counted_few: frozenset[str]
     #: Commands and their kinds, counted and ordered like these where commands are in force (T3).
     commands: frozenset[str]
+    #: Spans of time, told in round numbers: minutes.
+    spans: frozenset[str]
     #: What may be the first, second or third: singulars.
     ordered: frozenset[str]
     #: A row has a place at the table, so "row two" is a place and no card.
     places: frozenset[str]
     #: Several of them, so that more than one number may follow: "rows one, two and three".
     many_places: frozenset[str]
+    #: Whoever sits at the table, told by a number: "player two".
+    seats: frozenset[str]
     #: Words between a row and its number: "row number two".
     numbered: frozenset[str]
     #: Words that may stand between a number and what is counted.

@@ -75,6 +75,11 @@ class Teller:
             case "named":
                 command = say(f"rules.command.{one.command}.name")
                 return say("terminal.event.named", name=name, command=command)
+            case "said" if one.phrase is not None:
+                code = f"rules.phrase.{one.phrase}"
+                if not self._texts.has(code):
+                    return None  # one of a newer server
+                return say("terminal.event.said", name=name, text=say(code, row=one.row))
             case "said":
                 return say("terminal.event.said", name=name, text=printable(one.text or ""))
             case "stood_in" if one.bot is None:

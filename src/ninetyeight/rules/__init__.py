@@ -22,6 +22,7 @@ from ninetyeight.rules.outcome import Outcome, Reason
 from ninetyeight.rules.talk import (
     Mark,
     Marker,
+    Phrase,
     Sign,
     Strictness,
     Talk,
@@ -58,6 +59,7 @@ __all__ = [
     "NotationError",
     "Options",
     "Outcome",
+    "Phrase",
     "Reason",
     "Refused",
     "Row",

@@ -52,6 +52,31 @@ class Wish(Choice, code="unknown_wish", rule="B10r"):
     MUST = "must"
 
 
+class Phrase(Choice, code="unknown_phrase", rule="T2"):
+    """What may be said at one tap: the catalogue has the words, so that everybody reads it in the
+    language they chose. None of them names a number (T1), and a reply is a phrase like any other.
+    """
+
+    NOTHING = "nothing"
+    STEP = "step"
+    MINE = "mine"
+    HELP = "help"
+    TIGHT = "tight"
+    HURRY = "hurry"
+    MOMENT = "moment"
+    YES = "yes"
+    THANKS = "thanks"
+    PHEW = "phew"
+    LAUGH = "laugh"
+    WOW = "wow"
+    SORRY = "sorry"
+
+    @property
+    def of_row(self) -> bool:
+        """True for what is said of a row, and then names it."""
+        return self in (Phrase.NOTHING, Phrase.STEP, Phrase.MINE)
+
+
 class Sign(Choice, code="unknown_sign"):
     """The ways to say something."""
 

@@ -16,7 +16,7 @@ from functools import cached_property
 from typing import Literal, TypeAlias
 
 from ninetyeight.rules import Deal
-from ninetyeight.server.decisions import bot_seat_name, checked_name
+from ninetyeight.server.names import bot_seat_name, checked_name
 from ninetyeight.server.plan import Plan
 from ninetyeight.server.room_events import Dealt, Readied, RoomEvent, Sat
 from ninetyeight.server.room_state import RoomState, advance_room
@@ -92,7 +92,7 @@ class Daily:
         events: list[RoomEvent] = [Sat(0, checked_name(name), hash_of(secret))]
         seated = advance_room(state, events[0])
         for seat, bot in enumerate(self.bots, start=1):
-            sat = Sat(seat, bot_seat_name(seated, seat, bot), bot=bot)
+            sat = Sat(seat, bot_seat_name(seated, seat), bot=bot)
             events.append(sat)
             seated = advance_room(seated, sat)
         events += [Readied(0, True), Dealt(self.code, False, self.bot_seed)]

@@ -12,22 +12,21 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TypeAlias
 
 from ninetyeight.bots.bot import bot_names
-from ninetyeight.chat import find_number
-from ninetyeight.locale import LANGUAGES
 from ninetyeight.rules import (
     Command,
     Deal,
     GameError,
     Marker,
+    Phrase,
     Refused,
     Sign,
-    Strictness,
     Wish,
     parse_move,
 )
 from ninetyeight.server import protocol as wire
 from ninetyeight.server.errors import ServerError
-from ninetyeight.server.plan import Plan, tidy
+from ninetyeight.server.names import bot_seat_name, name_now, number_in
+from ninetyeight.server.plan import Plan
 from ninetyeight.server.room_events import (
     Answered,
     Changed,
@@ -50,6 +49,7 @@ from ninetyeight.table import (
     Moved,
     Named,
     Offered,
+    Phrased,
     Picked,
     Said,
     Started,
@@ -90,6 +90,8 @@ def decide(
             return course_of(state, _agree(state, seat, number, yes))
         case wire.DoSay(text=text, language=language):
             first = _say(state, seat, text, language)
+        case wire.DoPhrase(phrase=phrase, row=row):
+            first = _phrase(state, seat, Phrase(phrase), row)
         case wire.DoShow(marks=marks):
             return course_of(state, _show(state, seat, marks))
         case _:
@@ -125,7 +127,7 @@ def sit(
     if state.phase is Phase.OVER:
         raise ServerError("no_free_seat")
     seat = _free_seat(state, wanted) if waiting is None else waiting.seat
-    kept = _name_now(state, name)
+    kept = name_now(state, name)
     if state.agreeing(seat).isdisjoint(here):
         return course_of(state, _sits(state, seat, kept, secret_hash))
     if waiting is not None:
@@ -151,37 +153,6 @@ def _free_seat(state: RoomState, wanted: int | None) -> int:
     if not free:
         raise ServerError("no_free_seat")
     return free[0] if wanted is None else wanted
-
-
-def checked_name(name: str) -> str:
-    """The name as it is kept; ServerError when nothing of it can be shown."""
-    kept = tidy(name)
-    if not kept:
-        raise ServerError("no_name")
-    return kept
-
-
-def _name_now(state: RoomState, name: str) -> str:
-    """The name of somebody who sits down now: from the deal on it tells no number (T1).
-
-    Until then nobody knows a card, so a name that was at the table by then may come back.
-    """
-    kept = checked_name(name)
-    known = () if state.table is None else (seat.name for seat in state.table.setup.seats)
-    if state.running and kept not in known:
-        for language in LANGUAGES:
-            if (found := _number_in(state, kept, language)) is not None:
-                raise ServerError("name_number", rule="T1", found=found)
-    return kept
-
-
-def _number_in(state: RoomState, text: str, language: str) -> str | None:
-    """The number that a text names where none may be named (T1)."""
-    if state.plan.strictness is Strictness.FREE:
-        return None
-    rules = state.plan.rules
-    found = find_number(text, language, rows=rules.edition.row_names, commands=rules.has_commands)
-    return None if found is None else found.text
 
 
 def course_of(state: RoomState, events: Sequence[RoomEvent]) -> Course:
@@ -261,14 +232,7 @@ def _seat_bot(state: RoomState, seat: int, place: int, bot: str) -> RoomEvent:
     check_bot_name(bot)
     if state.places[place].person:
         raise ServerError("seat_taken", seat=place + 1)
-    return Sat(place, bot_seat_name(state, place, bot), bot=bot)
-
-
-def bot_seat_name(state: RoomState, seat: int, bot: str) -> str:
-    """What a bot is called at the table: told apart from others of its kind."""
-    others = {place.name for at, place in enumerate(state.places) if at != seat}
-    names = [bot.capitalize(), *(f"{bot.capitalize()} {n}" for n in range(2, 12))]
-    return next(name for name in names if name not in others)
+    return Sat(place, bot_seat_name(state, place), bot=bot)
 
 
 def _free(state: RoomState, seat: int, place: int, here: Collection[int]) -> list[RoomEvent]:
@@ -316,10 +280,18 @@ def _say(state: RoomState, seat: int, text: str, language: str) -> RoomEvent:
         if not said:
             raise ServerError("nothing_said")
         return Talked(seat, said)
-    found = _number_in(state, said, language)
+    found = number_in(state, said, language)
     if found is not None:
         raise Unsaid("number", rule="T1", found=found)
     return Played(Said(seat, said))
+
+
+def _phrase(state: RoomState, seat: int, phrase: Phrase, row: str | None) -> RoomEvent:
+    if state.running:
+        return Played(Phrased(seat, phrase, row))
+    if phrase.of_row or row is not None:
+        raise ServerError("not_dealt" if state.table is None else "game_over")
+    return Talked(seat, None, phrase)
 
 
 def _show(state: RoomState, seat: int, marks: Mapping[str, MarkerWord]) -> list[RoomEvent]:

@@ -18,9 +18,7 @@ from ninetyeight.server import protocol as wire
 from ninetyeight.server import shown
 from ninetyeight.server.daily import Daily
 from ninetyeight.server.decisions import (
-    bot_seat_name,
     check_bot_name,
-    checked_name,
     course_of,
     follow,
     sit,
@@ -28,6 +26,7 @@ from ninetyeight.server.decisions import (
 from ninetyeight.server.errors import ServerError
 from ninetyeight.server.lookback import look_back
 from ninetyeight.server.metrics import Metrics
+from ninetyeight.server.names import bot_seat_name, checked_name
 from ninetyeight.server.par import Pars
 from ninetyeight.server.plan import Plan
 from ninetyeight.server.room import Room
@@ -161,7 +160,7 @@ class Hall:
             if bot is None:
                 continue
             check_bot_name(bot)
-            sat = Sat(seat, bot_seat_name(state, seat, bot), bot=bot)
+            sat = Sat(seat, bot_seat_name(state, seat), bot=bot)
             events.append(sat)
             state = advance_room(state, sat)
         if start:

@@ -46,6 +46,8 @@ PAGE_TEXTS = (
     "rules.command_kind",
     "rules.talk",
     "rules.marker",
+    "rules.phrase",
+    "rules.markers",
     "rules.minute.title",
     "rules.wish",
     "rules.wish_means",

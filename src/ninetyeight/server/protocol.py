@@ -22,6 +22,7 @@ from ninetyeight.server.shown import (
     GameSeen,
     Happened,
     MarkerWord,
+    PhraseWord,
     RoomSeen,
     Why,
     WishWord,
@@ -140,6 +141,14 @@ class DoSay(Asked, frozen=True, tag="say"):
     language: Language = "en"
 
 
+class DoPhrase(Asked, frozen=True, tag="phrase"):
+    """Say a phrase, which everybody reads in their own language; `nothing`, `step` and `mine` are
+    said of a row. It may be said whenever anything may (``no_chat``)."""
+
+    phrase: PhraseWord
+    row: RowName | None = None
+
+
 class DoReady(Asked, frozen=True, tag="ready"):
     """I am ready, or not yet. When every seat is taken and ready, the cards are dealt."""
 
@@ -214,6 +223,7 @@ Command: TypeAlias = (
     | DoShow
     | DoName
     | DoSay
+    | DoPhrase
     | DoReady
     | DoChange
     | DoSeatBot

@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 
 import msgspec
 
+from ninetyeight.rules import Phrase
 from ninetyeight.server.plan import Plan
 from ninetyeight.table import Event, event_from_json, event_to_json
 
@@ -87,10 +88,11 @@ class Dealt:
 
 @dataclass(frozen=True, slots=True)
 class Talked:
-    """Somebody said something while no game was running."""
+    """Somebody said something while no game was running: in words of their own, or a phrase."""
 
     seat: int
-    text: str
+    text: str | None
+    phrase: Phrase | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,8 +136,10 @@ def _body(event: RoomEvent) -> dict[str, Any]:
             return {"changed": msgspec.to_builtins(plan)}
         case Dealt(code, known, bot_seed):
             return {"dealt": {"code": code, "known": known, "bot_seed": bot_seed}}
-        case Talked(seat, text):
+        case Talked(seat, text, None):
             return {"talked": {"seat": seat, "text": text}}
+        case Talked(seat, _, phrase):
+            return {"talked": {"seat": seat, "phrase": phrase}}
         case Played(inner):
             return {"played": event_to_json(inner)}
         case Followed(seat, room):
@@ -161,7 +165,7 @@ def read_room_event(text: str) -> RoomEvent:
         case "dealt":
             return Dealt(body["code"], body["known"], body["bot_seed"])
         case "talked":
-            return Talked(body["seat"], body["text"])
+            return Talked(body["seat"], body.get("text"), Phrase.maybe(body.get("phrase")))
         case "played":
             return Played(event_from_json(body))
         case "followed":

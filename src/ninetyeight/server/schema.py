@@ -38,6 +38,7 @@ WORDS: Mapping[str, object] = {
     "Language": protocol.Language,
     "MarkerWord": shown.MarkerWord,
     "WishWord": shown.WishWord,
+    "PhraseWord": shown.PhraseWord,
     "CommandWord": shown.CommandWord,
 }
 

@@ -124,6 +124,7 @@ class Sight:
             cards=len(table.setup.deal.deck),
             picks=table.setup.rules.hand_size,
             taken={str(seat): list(places) for seat, places in table.picks.items()},
+            no_chat=_why(table.no_chat),
         )
 
     def game(
@@ -165,7 +166,7 @@ class Sight:
             this_turn=self._this_turn,
             last_turns=self._last_turns,
             no_markers=self._closed[Sign.MARKER],
-            no_chat=self._closed[Sign.CHAT],
+            no_chat=_why(self._table.no_chat),
             no_naming=self._closed[Sign.COMMAND],
             named=[(who, command.value) for who, command in view.talk.named],
             offers=self._offers,

@@ -15,6 +15,21 @@ from ninetyeight.server.plan import Plan
 
 MarkerWord: TypeAlias = Literal["small", "keep", "keep!"]
 WishWord: TypeAlias = Literal["can", "want", "must"]
+PhraseWord: TypeAlias = Literal[
+    "nothing",
+    "step",
+    "mine",
+    "help",
+    "tight",
+    "hurry",
+    "moment",
+    "yes",
+    "thanks",
+    "phew",
+    "laugh",
+    "wow",
+    "sorry",
+]
 CommandWord: TypeAlias = Literal[
     "stop", "skull", "three", "silence", "no_back", "one_row", "draw_one"
 ]
@@ -261,11 +276,15 @@ class ViewSeen(Struct, frozen=True):
 
 
 class FanSeen(Struct, frozen=True):
-    """The face-down fan: how many cards, how many to pick, and who took which places."""
+    """The face-down fan: how many cards, how many to pick, and who took which places.
+
+    ``no_chat`` is why nothing may be said in words meanwhile, as in :class:`GameSeen`.
+    """
 
     cards: int
     picks: int
     taken: dict[str, list[int]]
+    no_chat: Why | None
 
 
 class GameSeen(Struct, frozen=True):
@@ -315,8 +334,9 @@ class Happened(Struct, frozen=True, omit_defaults=True):
 
     A ``laid`` tells ``card``, ``step``, ``trick`` and ``command`` as long as its turn is shown
     (B11), and never when the card was taken back (B12r): then only whose it was and on which row.
-    ``of`` is the number of the lay that a ``took_back`` takes back. ``hushed`` says that talk ended
-    with it and all markers were taken off (T7r).
+    What was ``said`` is a ``text``, or a ``phrase`` that everybody reads in their own language,
+    of a ``row`` where it is one of those. ``of`` is the number of the lay that a ``took_back``
+    takes back. ``hushed`` says that talk ended with it and all markers were taken off (T7r).
     ``instead`` tells of a ``started`` which seat had been given the first turn before. ``by`` tells
     of a ``freed`` which seat removed the person, and of a ``requested`` which one wants to; without
     it somebody left, or ``name`` wants to sit down. ``yes`` is what was ``answered``, and a ``sat``
@@ -355,6 +375,7 @@ class Happened(Struct, frozen=True, omit_defaults=True):
     marker: str | None = None
     wish: str | None = None
     text: str | None = None
+    phrase: str | None = None
     name: str | None = None
     bot: str | None = None
     ready: bool = False

@@ -26,15 +26,14 @@ from ninetyeight.server.room_events import (
     Talked,
 )
 from ninetyeight.server.room_state import RoomState, Step
-from ninetyeight.server.shown import (
-    Happened,
-)
+from ninetyeight.server.shown import Happened
 from ninetyeight.table import (
     Event,
     Marked,
     Moved,
     Named,
     Offered,
+    Phrased,
     Picked,
     Said,
     Started,
@@ -63,8 +62,8 @@ def tell(number: int, at: float, before: RoomState, event: RoomEvent, after: Roo
             return Happened(number, at, "changed")
         case Dealt():
             return Happened(number, at, "dealt")
-        case Talked(seat, text):
-            return Happened(number, at, "said", seat, text=text)
+        case Talked(seat, text, phrase):
+            return Happened(number, at, "said", seat, text=text, phrase=phrase)
         case Followed(seat):
             return Happened(number, at, "rematch", seat)
         case Played(inner):
@@ -110,6 +109,8 @@ def _tell_game(
             return Happened(number, at, "named", seat, command=command.value)
         case Said(text=text):
             return Happened(number, at, "said", seat, text=text)
+        case Phrased(phrase=phrase, row=row):
+            return Happened(number, at, "said", seat, phrase=phrase.value, row=row)
         case StoodIn(bot=bot):
             return Happened(number, at, "stood_in", seat, bot=bot)
         case Moved():

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from ninetyeight.rules import Command, Marker, Move, NotationError, Wish, parse_move
+from ninetyeight.rules import Command, Marker, Move, NotationError, Phrase, Wish, parse_move
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +82,18 @@ class Said:
 
 
 @dataclass(frozen=True, slots=True)
+class Phrased:
+    """A seat said a phrase to the table (T2), of a row where it is one of those."""
+
+    seat: int
+    phrase: Phrase
+    row: str | None = None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "phrase", Phrase(self.phrase))
+
+
+@dataclass(frozen=True, slots=True)
 class StoodIn:
     """From here on a bot plays for this seat; None: its person is back."""
 
@@ -89,7 +101,7 @@ class StoodIn:
     bot: str | None
 
 
-Event: TypeAlias = Picked | Offered | Started | Moved | Marked | Named | Said | StoodIn
+Event: TypeAlias = Picked | Offered | Started | Moved | Marked | Named | Said | Phrased | StoodIn
 
 
 def event_to_json(event: Event) -> dict[str, object]:
@@ -111,6 +123,10 @@ def event_to_json(event: Event) -> dict[str, object]:
             line["name"] = command.value
         case Said(text=text):
             line["say"] = text
+        case Phrased(phrase=phrase, row=row):
+            line["phrase"] = phrase.value
+            if row is not None:
+                line["of"] = row
         case StoodIn(bot=bot):
             line["stand_in"] = bot
     return line
@@ -147,6 +163,10 @@ def _read(line: dict[str, object]) -> Event:
             return Named(seat, Command(command))
         case {"say": str(text), **rest} if not rest:
             return Said(seat, text)
+        case {"phrase": str(phrase), "of": str(row), **rest} if not rest:
+            return Phrased(seat, Phrase(phrase), row)
+        case {"phrase": str(phrase), **rest} if not rest:
+            return Phrased(seat, Phrase(phrase))
         case {"stand_in": (str() | None) as bot, **rest} if not rest:
             return StoodIn(seat, bot)
     raise ValueError(line)

@@ -35,6 +35,7 @@ from ninetyeight.table.events import (
     Moved,
     Named,
     Offered,
+    Phrased,
     Picked,
     Said,
     Started,
@@ -105,6 +106,18 @@ class TableState:
         """What ``seat`` may know now; None is a spectator. Refused while hands are picked."""
         return View.of(self._dealt(), seat, self.talk)
 
+    @property
+    def no_chat(self) -> Refused | None:
+        """Why nothing may be said in words now, or None when it may."""
+        if self.outcome is not None:
+            return None
+        if self.game is not None:
+            return self.view(None).refuses(Sign.CHAT)
+        # Hands are being picked: the table's own strictness holds already (T10r).
+        return talk_refusal(
+            self.setup.rules, self.talk, Sign.CHAT, silence=False, laying=False, draw=1
+        )
+
     def _dealt(self) -> Game:
         if self.game is None:
             raise Refused("still_picking", rule="B2")
@@ -129,6 +142,8 @@ def advance(state: TableState, event: Event) -> TableState:
             return _named(state, event)
         case Said():
             return _said(state, event)
+        case Phrased():
+            return _phrased(state, event)
         case StoodIn():
             return _stood_in(state, event)
 
@@ -283,15 +298,20 @@ def _named(state: TableState, event: Named) -> TableState:
 def _said(state: TableState, event: Said) -> TableState:
     if not event.text.strip() or len(event.text) > SAID_LENGTH or not event.text.isprintable():
         raise Refused("unsayable", rule="T2", n=SAID_LENGTH)
-    if state.game is None:
-        # Hands are being picked: the table's own strictness holds already (T10r).
-        refusal = talk_refusal(
-            state.setup.rules, state.talk, Sign.CHAT, silence=False, laying=False, draw=1
-        )
-        if refusal is not None:
-            raise refusal
-    elif state.outcome is None:
-        _allowed(state, event.seat, Sign.CHAT)
+    return _heard(state)
+
+
+def _phrased(state: TableState, event: Phrased) -> TableState:
+    rows = state.setup.rules.edition.row_names
+    if event.row not in (rows if event.phrase.of_row else (None,)):
+        raise Refused("phrase_row", rule="T2", known=", ".join(rows))
+    return _heard(state)
+
+
+def _heard(state: TableState) -> TableState:
+    """Words change nothing, but are heard only where they are allowed."""
+    if state.no_chat is not None:
+        raise state.no_chat
     return state
 
 

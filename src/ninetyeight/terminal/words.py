@@ -30,6 +30,7 @@ from ninetyeight.table import (
     Moved,
     Named,
     Offered,
+    Phrased,
     Picked,
     Preview,
     Said,
@@ -176,6 +177,9 @@ class Words:
                 return f"{name}: {self.move(before, event, after)}"
             case Said(text=text):
                 return self.say("event.said", name=name, text=text)
+            case Phrased(phrase=phrase, row=row):
+                words = self.text(f"rules.phrase.{phrase.value}", row=row)
+                return self.say("event.said", name=name, text=words)
             case StoodIn(bot=None):
                 return self.say("event.back_again", name=name)
             case StoodIn(bot=bot):

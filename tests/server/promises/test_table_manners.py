@@ -298,7 +298,7 @@ def test_a_rematch_keeps_people_bots_and_secrets(tmp_path: Path) -> None:
             await guest.settle()
         room = again[0].room
         assert room["follows"] == opened.table
-        assert [seat["name"] for seat in room["seats"]] == ["Ada", "Greedy", "Grace"]
+        assert [seat["name"] for seat in room["seats"]] == ["Ada", "Tilo", "Grace"]
         assert [seat["bot"] for seat in room["seats"]] == [None, "greedy", None]
         assert [guest.room["seat"] for guest in again] == [0, 2]
         assert room["plan"]["options"]["expert"]

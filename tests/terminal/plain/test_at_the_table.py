@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from ninetyeight.rules import Deal
+from ninetyeight.rules import Command, Deal, Lay, Marker
+from ninetyeight.terminal.plain.typed import Mark, Name, Play, read_line, there_are
 from tests.terminal.plain.person import Person, the_record
 
 #: Ada's hand in this deal is 10 53 55 77 82 94 95.
@@ -94,7 +95,9 @@ def test_markers_are_set_seen_and_withdrawn(home: Path) -> None:
         assert "on no account" in ada.type("mark U1 keep!")
         assert "no longer" in ada.type("unmark u1")
         assert "leave it" not in ada.type("rows")
-        assert "“mark u1 love” means nothing here" in ada.type("mark u1 love")
+        told = ada.type("mark u1 love")
+        assert "There is no marker “love”. You can write: small, keep, keep!." in told
+        assert "“mark u1” means nothing here" in ada.type("mark u1")
 
 
 def test_a_silent_table_refuses_markers(home: Path) -> None:
@@ -111,11 +114,24 @@ def test_a_visible_silence_card_forbids_every_sign(home: Path, tmp_path: Path) -
     with begun(home, *deal, "--bots", "greedy") as ada:
         assert "holds a command: Stop" in ada.type("name stop")
         assert "None of your cards" in ada.type("name skull")
+        told = ada.type("name no_row")
+        assert "There is no command “no_row”. The commands are: Stop, Skull, Exactly three" in told
         told = ada.type("53u1 mark u1 keep")
         assert "53 (Silence) on U1" in told
         assert "(X4)" in told
         assert "In force: Silence." in ada.type("rows")
         assert "(X4)" in ada.type("name stop")
+
+
+@pytest.mark.rule("T3")
+@pytest.mark.parametrize(("language", "word"), [("en", "name"), ("de", "nenne"), ("fr", "nommer")])
+def test_every_command_is_named_as_it_is_called_in_each_language(language: str, word: str) -> None:
+    for command, name in zip(Command, there_are("command", language), strict=True):
+        named = [Name(command), Play(Lay(42, "U1"))]
+        assert read_line(f"{word} {name} 42u1", language) == named
+        assert read_line(f"{word} {command.value} 42u1", language) == named
+    for marker, name in zip(Marker, there_are("marker", language), strict=True):
+        assert read_line(f"mark u1 {name}", language) == [Mark("U1", marker)]
 
 
 def test_there_is_no_command_to_name_without_commands(home: Path) -> None:

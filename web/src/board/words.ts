@@ -1,17 +1,16 @@
 // What the table says in words: steps, effects, who did what. For eyes and for screen readers.
 
 import { firstOf, ofEdition, t, why } from "../lib/i18n.svelte";
-import { shownName } from "../lib/tables";
 import type { GameSeen, Happened, Laid, MarkSeen, PreviewSeen, RowSeen, SeatSeen, State, Why } from "../wire";
 
 /** The name of a seat; a free one has its number. */
 export function nameOf(seats: SeatSeen[], seat: number): string {
-  return shownName(seats[seat]?.name, seats[seat]?.bot) ?? t("board.seat.free", { number: seat + 1 });
+  return seats[seat]?.name ?? t("board.seat.free", { number: seat + 1 });
 }
 
 /** One letter for a seat that no other seat of the table has, if there is one. */
 export function initialOf(seats: SeatSeen[], seat: number): string {
-  const name = (shownName(seats[seat]?.name, seats[seat]?.bot) ?? "").toUpperCase();
+  const name = (seats[seat]?.name ?? "").toUpperCase();
   const firsts = name.match(/(?<![\p{L}\p{N}])[\p{L}\p{N}]/gu) ?? [];
   const letters = [...firsts, ...(name.match(/[\p{L}\p{N}]/gu) ?? [])];
   const before = seats.slice(0, seat).map((_, other) => initialOf(seats, other));

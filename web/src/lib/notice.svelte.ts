@@ -3,6 +3,7 @@
 import type { State } from "../wire";
 import { t } from "./i18n.svelte";
 import { prefs } from "./prefs.svelte";
+import { ring } from "./sound";
 
 export type Call = "turn" | "offer" | "pick";
 
@@ -20,47 +21,6 @@ export function called(state: State | null): Call | null {
       return state.fan && !(String(seat) in state.fan.taken) ? "pick" : null;
     default:
       return null;
-  }
-}
-
-let audio: AudioContext | null = null;
-
-/** Browsers play nothing before the first touch: make ready when it comes. */
-export function prepareSound(): void {
-  const ready = () => {
-    if (!prefs.sound) return;
-    try {
-      audio ??= new AudioContext();
-      void audio.resume();
-    } catch {
-      audio = null;
-    }
-  };
-  window.addEventListener("pointerdown", ready);
-  window.addEventListener("keydown", ready);
-}
-
-/** Two soft notes, a fifth apart, like a glass touched twice. */
-export function ring(): void {
-  try {
-    audio ??= new AudioContext();
-    void audio.resume();
-    const begin = audio.currentTime + 0.02;
-    for (const [place, pitch] of [523.25, 783.99].entries()) {
-      const at = begin + place * 0.16;
-      const tone = audio.createOscillator();
-      const volume = audio.createGain();
-      tone.type = "sine";
-      tone.frequency.value = pitch;
-      volume.gain.setValueAtTime(0, at);
-      volume.gain.linearRampToValueAtTime(0.18, at + 0.015);
-      volume.gain.exponentialRampToValueAtTime(0.001, at + 0.7);
-      tone.connect(volume).connect(audio.destination);
-      tone.start(at);
-      tone.stop(at + 0.75);
-    }
-  } catch {
-    // A machine without sound stays silent.
   }
 }
 
@@ -96,7 +56,7 @@ function notify(table: string, call: Call): void {
 /** Calls out, in the ways that were chosen. */
 export function callOut(table: string, call: Call): void {
   if (!document.hidden) return;
-  if (prefs.sound) ring();
+  if (prefs.sound) ring("turn");
   if (prefs.notification) notify(table, call);
 }
 

@@ -3,6 +3,7 @@
 export type Language = "en" | "de" | "fr";
 export type Theme = "system" | "day" | "evening";
 export type HandLayout = "axis" | "fan";
+export type Sense = "usual" | "on" | "off";
 export type Motion = "system" | "none";
 
 export interface Choices {
@@ -15,6 +16,15 @@ export interface Choices {
   title: boolean;
   sound: boolean;
   notification: boolean;
+  /** What is heard and felt of the game; "usual": unless less motion is asked for. */
+  tones: Sense;
+  buzz: Sense;
+  /** What of it: each signal of the table has its own switch. */
+  card: boolean;
+  trick: boolean;
+  fire: boolean;
+  win: boolean;
+  loss: boolean;
   /** The nickname used last. */
   name: string;
 }
@@ -28,6 +38,13 @@ const USUAL: Choices = {
   title: true,
   sound: true,
   notification: false,
+  tones: "usual",
+  buzz: "usual",
+  card: true,
+  trick: true,
+  fire: true,
+  win: true,
+  loss: true,
   name: "",
 };
 const ALLOWED: { [key: string]: readonly string[] } = {
@@ -35,6 +52,8 @@ const ALLOWED: { [key: string]: readonly string[] } = {
   theme: ["system", "day", "evening"],
   hand: ["axis", "fan"],
   motion: ["system", "none"],
+  tones: ["usual", "on", "off"],
+  buzz: ["usual", "on", "off"],
 };
 
 /** Reads a value from localStorage; whatever is not what we wrote is as good as nothing. */

@@ -10,6 +10,8 @@ export interface HeldSeat {
   name: string;
   /** When it was last used, in milliseconds. */
   at: number;
+  /** The number of the last thing said there that was read. */
+  read?: number | undefined;
   /** The game of the day that this seat is the first try of: "2026-11-15/alone". */
   daily?: string | undefined;
   /** Whose challenge is answered here. */

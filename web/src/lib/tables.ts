@@ -1,6 +1,6 @@
 // Opening a table and moving to it with the seat in hand.
 
-import type { Plan, RoomSeen } from "../wire";
+import type { Plan, RoomSeen, State, Why } from "../wire";
 import { api } from "./api";
 import { firstOf, t } from "./i18n.svelte";
 import { prefs } from "./prefs.svelte";
@@ -48,19 +48,17 @@ export function botName(bot: string): string {
   return firstOf([`page.bot.${bot}`], bot);
 }
 
-/** Bots are called by their kind in the player's own language; a number tells two of a kind apart. */
-export function shownName(name: string | null | undefined, bot: string | null | undefined): string | null {
-  if (!name || !bot) return name ?? null;
-  const number = / (\d+)$/.exec(name)?.[1];
-  return number ? `${botName(bot)} ${number}` : botName(bot);
-}
-
 /** True where several people sit, or may: bots neither write nor read. */
 export function chats(room: RoomSeen): boolean {
   return room.seats.filter((seat) => seat.bot === null).length > 1;
 }
 
+/** Why nothing may be said in words just now; null where everything may. */
+export function noChat(state: State): Why | null {
+  return (state.game ?? state.fan)?.no_chat ?? null;
+}
+
 /** What somebody at a seat is called; a free seat by its number. */
 export function seatName(room: RoomSeen, seat: number): string {
-  return shownName(room.seats[seat]?.name, room.seats[seat]?.bot) ?? t("page.seat.free_number", { number: seat + 1 });
+  return room.seats[seat]?.name ?? t("page.seat.free_number", { number: seat + 1 });
 }

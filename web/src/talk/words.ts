@@ -2,7 +2,7 @@
 
 import type { Happened, RoomSeen } from "../wire";
 import { firstOf, t } from "../lib/i18n.svelte";
-import { botName, seatName, shownName } from "../lib/tables";
+import { botName, seatName } from "../lib/tables";
 import { stepWord } from "../board/words";
 
 /** The sentence for an event; null for what is told elsewhere. */
@@ -11,16 +11,22 @@ export function told(event: Happened, room: RoomSeen): string | null {
   return line !== null && event.hushed ? `${line} ${t("rules.markers.off")}` : line;
 }
 
+/** What somebody said, in the reader's language where it is a phrase. */
+export function saidWords(event: Happened): string {
+  if (!event.phrase) return event.text ?? "";
+  return t(`rules.phrase.${event.phrase}`, { row: event.row ?? "…" });
+}
+
 function sentence(event: Happened, room: RoomSeen): string | null {
   const seat = event.seat ?? null;
-  const name = shownName(event.name, event.bot) ?? (seat === null ? "" : seatName(room, seat));
+  const name = event.name ?? (seat === null ? "" : seatName(room, seat));
   const more = { name, card: event.card, row: event.row };
   switch (event.kind) {
     case "opened":
       return null;
     case "sat":
       if (event.changed_hands) return t("page.log.took_over", more);
-      return t(event.bot ? "page.log.sat_bot" : "page.log.sat", more);
+      return event.bot ? t("page.log.sat_bot", { name, kind: botName(event.bot) }) : t("page.log.sat", more);
     case "freed":
       return event.by == null
         ? t("page.log.freed", more)
@@ -73,7 +79,7 @@ function sentence(event: Happened, room: RoomSeen): string | null {
         command: firstOf([`rules.command.${event.command}.name`], event.command ?? ""),
       });
     case "said":
-      return t("page.log.said", { name, text: event.text });
+      return t("page.log.said", { name, text: saidWords(event) });
     case "stood_in":
       return event.bot
         ? t("page.log.stood_in", { name, bot: botName(event.bot) })

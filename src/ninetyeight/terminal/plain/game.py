@@ -30,6 +30,7 @@ from ninetyeight.terminal.plain.typed import (
     plain,
     read_line,
     says,
+    there_are,
 )
 from ninetyeight.terminal.session import Phase, Session
 from ninetyeight.terminal.words import Words, names_of
@@ -195,8 +196,13 @@ class PlainGame:
             case Ask(word=word):
                 self._show(view, word)
                 return True
-            case Unclear(text=text):
-                self.console.say(self.words.say("unclear", text=printable(text)[:40]))
+            case Unclear(text=text, no=no):
+                shown = printable(text)[:40]
+                if no is None:
+                    self.console.say(self.words.say("unclear", text=shown))
+                else:
+                    known = ", ".join(there_are(no, self.words.language))
+                    self.console.say(self.words.say(f"no_such_{no}", text=shown, known=known))
                 return False
             case _:
                 raise AssertionError(wish)

@@ -15,7 +15,7 @@ import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 from ninetyeight.locale import catalogue
 from ninetyeight.rules import BACK, END, Command, Lay, Marker, Move
@@ -66,9 +66,10 @@ class Ask:
 
 @dataclass(frozen=True)
 class Unclear:
-    """Something that is none of these."""
+    """Something that is none of these; ``no`` tells what there is not, where that is known."""
 
     text: str
+    no: Literal["command", "marker"] | None = None
 
 
 Typed: TypeAlias = Play | Look | Mark | Name | HandOn | Ask | Unclear
@@ -107,7 +108,7 @@ def _next(words: list[str], language: str) -> Typed:
         case "mark" | "unmark" as word:
             return _mark(words, language, withdraw=word == "unmark") or _unclear(first, words)
         case "name":
-            return _name(words, language) or _unclear(first, words)
+            return _name(words, language) or _unclear(first, words, no="command")
         case "start":
             who = " ".join(words)
             words.clear()
@@ -118,29 +119,36 @@ def _next(words: list[str], language: str) -> Typed:
             return Unclear(first)
 
 
-def _unclear(first: str, words: list[str]) -> Unclear:
-    """Which of the words makes no sense is not known: complain of them all."""
-    unclear = Unclear(" ".join([first, *words]))
+def _unclear(
+    first: str, words: list[str], no: Literal["command", "marker"] | None = None
+) -> Unclear:
+    """Complain of all the words, or only of those after the first if it asks for a ``no``."""
+    text = " ".join(words if no and words else [first, *words])
+    unclear = Unclear(text, no if words else None)
     words.clear()
     return unclear
 
 
-def _mark(words: list[str], language: str, withdraw: bool) -> Mark | None:
+def _mark(words: list[str], language: str, withdraw: bool) -> Mark | Unclear | None:
     if not words or not _ROW.fullmatch(words[0]):
         return None
     if withdraw:
         return Mark(words.pop(0).upper(), None)
-    marker = markers(language).get(words[1]) if len(words) > 1 else None
-    if marker is None:
+    if len(words) == 1:
         return None
-    row, _ = words.pop(0), words.pop(0)
+    row = words.pop(0)
+    marker = markers(language).get(words[0])
+    if marker is None:
+        return _unclear("", words, no="marker")
+    words.pop(0)
     return Mark(row.upper(), marker)
 
 
 def _name(words: list[str], language: str) -> Name | None:
     """A command by its id or its name, which may be several words long."""
     known = command_names(language)
-    for length in range(min(4, len(words)), 0, -1):
+    longest = max(len(name.split()) for name in known)
+    for length in range(min(longest, len(words)), 0, -1):
         command = known.get(" ".join(words[:length]))
         if command is not None:
             del words[:length]
@@ -185,6 +193,14 @@ def command_names(language: str) -> Mapping[str, Command]:
             name = catalogue(spoken).text(f"rules.command.{command.value}.name")
             found[" ".join(plain(word) for word in name.split())] = command
     return found
+
+
+def there_are(kind: Literal["command", "marker"], language: str) -> list[str]:
+    """The names of commands, or the words for markers, one for each as it may be typed."""
+    texts = catalogue(language)
+    if kind == "command":
+        return [texts.text(f"rules.command.{command.value}.name") for command in Command]
+    return [texts.text(f"terminal.typed.{key}").split()[0] for key in ("small", "keep", "hard")]
 
 
 def says(answer: str, code: str, language: str) -> bool:
