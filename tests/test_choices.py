@@ -16,8 +16,9 @@ from gymnasium.vector import AutoresetMode
 
 from ninetyeight import bench
 from ninetyeight.arena import Run
-from ninetyeight.bots import bot_names, compatible_cards, kernel, make_bot, play_match
+from ninetyeight.bots import BotError, bot_names, compatible_cards, kernel, make_bot, play_match
 from ninetyeight.bots.kernel.team import Team
+from ninetyeight.bots.simple import GreedyBot
 from ninetyeight.envs import actions, team, vector
 from ninetyeight.envs import table as tables
 from ninetyeight.envs.seat import SeatEnv
@@ -244,6 +245,12 @@ ASKS = [
         "gold",
     ),
     Ask("bots.bot.make_bot", lambda b: make_bot(b).name, "planner", ", ".join(bot_names())),
+    Ask(
+        "bots.match.play_match",
+        lambda b: play_match(DEAL, [b, b]).moves,
+        "planner",
+        ", ".join(bot_names()),
+    ),
     Ask("arena.runs.Run", lambda b: Run(RULES, (b, b)), "planner", ", ".join(bot_names())),
     Ask(
         "arena.runs.Run",
@@ -287,6 +294,67 @@ def test_an_option_is_on_or_off(option: str) -> None:
             with pytest.raises(GameError, match="Choose from: True, False") as unknown:
                 ask(**{option: value})
             assert option in str(unknown.value)
+
+
+@pytest.mark.parametrize(
+    ("env", "names"),
+    [
+        (SeatEnv, ("flat", "scaled")),
+        (tables.TableEnv, ("flat", "scaled")),
+        (team.TeamEnv, ("flat", "scaled", "open_hands")),
+        (partial(vector.TeamVectorEnv, 1), ("flat", "scaled", "open_hands")),
+    ],
+)
+def test_a_switch_of_an_environment_is_on_or_off(
+    env: Callable[..., Any], names: tuple[str, ...]
+) -> None:
+    """With “no” for ``open_hands`` a learner would see all hands."""
+    for name in names:
+        assert env(players=2, **{name: np.False_})
+        for nonsense in ("no", "", 2, None):
+            with pytest.raises(ValueError, match=f"{name}=.*True, False"):
+                env(players=2, **{name: nonsense})
+
+
+@pytest.mark.parametrize("given", ["2", 1.5, None, -1])
+def test_what_is_counted_is_a_whole_number(given: Any) -> None:
+    with pytest.raises(ValueError, match="num_envs"):
+        vector.TeamVectorEnv(given, players=2)
+    if given is not None:  # no limit
+        with pytest.raises(ValueError, match="max_cycles"):
+            tables.TableEnv(players=2, max_cycles=given)
+        with pytest.raises(ValueError, match="max_episode_steps"):
+            vector.TeamVectorEnv(1, players=2, max_episode_steps=given)
+
+
+@pytest.mark.parametrize("row", ["U9", "u1", "", None, 1])
+def test_a_row_that_there_is_not_is_refused_with_those_that_there_are(row: Any) -> None:
+    view = View.of(GAME, 0)
+    asks: list[Callable[[], object]] = [
+        lambda: list(view.mark_changes({row: "keep"})),
+        lambda: compatible_cards(RULES, view.rows, row, "keep"),
+        lambda: started().mark(1, row, "keep"),
+        lambda: GAME.lay(GAME.hands[0][0], row),
+    ]
+    for ask in asks:
+        with pytest.raises(GameError, match="U1, U2, D1, D2"):
+            ask()
+
+
+def test_a_bot_that_marks_a_row_that_there_is_not_is_told() -> None:
+    class Marking(GreedyBot):
+        def marks(self, view: View) -> dict[str, Marker]:
+            return {"U9": Marker.KEEP}
+
+    with pytest.raises(BotError, match="There is no row U9") as told:
+        play_match(DEAL, [Marking(), Marking()], talk="markers")
+    assert str(DEAL.code) in str(told.value)
+
+
+@pytest.mark.parametrize("nobody", ["planner", None, 3])
+def test_who_plays_out_a_deal_is_a_bot(nobody: Any) -> None:
+    with pytest.raises(TypeError, match="is no bot"):
+        play_out(DEAL, [nobody] * 2)
 
 
 def test_an_option_that_there_is_not_is_told_with_everything_that_there_is() -> None:

@@ -26,7 +26,7 @@ ARROWS: dict[str, set[str]] = {
     "solver": {"rules", "fast", "children"},
     "envs": {"rules", "fast", "bots"},
     "learn": {"fast", "envs"},
-    "coach": {"table", "bots", "solver"},
+    "coach": {"table", "bots"},
     "server": {"table", "bots", "coach", "solver", "locale", "chat", "handbook"},
     "client": {"server", "table", "bots", "locale"},
     "load": {"client"},

@@ -66,7 +66,7 @@ Table = Callable[[ServerConnection, wire.Hello, int], Awaitable[None]]
 
 def state(number: int) -> bytes:
     """A table where nothing has been dealt, after so many events."""
-    place = shown.SeatSeen("Ada", None, True, False, None, False, False)
+    place = shown.SeatSeen("Ada", None, True, False, None, False, False, False)
     room = shown.RoomSeen(
         id="0123456789ab",
         phase="gathering",

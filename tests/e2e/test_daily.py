@@ -49,6 +49,14 @@ def forget(person: Person) -> None:
     person.state = None
 
 
+def ask_for_a_hint(person: Person) -> None:
+    """Ask, and lay nothing."""
+    person.wait(lambda state: state["game"]["my_turn"])
+    person.press("Hint")
+    expect(person.page.get_by_role("alert")).to_contain_text("Suggestion:")
+    person.page.keyboard.press("Escape")
+
+
 def hand(person: Person) -> list[int]:
     assert person.state is not None
     return [held["card"] for held in person.state["game"]["hand"]]
@@ -121,12 +129,18 @@ def test_everybody_has_the_same_cards_and_sees_how_the_first_tries_ended(come: C
     for person in people:
         play_daily(person)
         hands.append(hand(person))
+        if person is people[1]:
+            ask_for_a_hint(person)
         lose(person)
     assert hands[0] == hands[1]
     result = of_the_day(people[1])
+    # A first try with hints is marked, and stands apart from what is drawn.
+    expect(result.get_by_role("group", name="The line to share")).to_contain_text("with hints")
+    expect(result).to_contain_text("With hints it stands apart")
+    assert people[0].page.get_by_text("with hints").count() == 0
     chart = result.get_by_role("img", name=re.compile("^First tries on this server"))
     expect(chart).to_be_visible()
-    expect(result).to_contain_text(re.compile(r"\d+ first tries on this server"))
+    expect(result).to_contain_text(re.compile(r"\d+ first (try|tries) on this server"))
     # Another process works that out.
     par = re.compile(r"The bots (left \d+ cards?|won this deal)\.")
     expect(result).to_contain_text(par, timeout=PATIENCE)
@@ -154,6 +168,7 @@ def test_a_challenge_opens_the_same_table_at_once_and_both_see_both_results(come
     assert room["deal"] == ada.state["room"]["deal"]
     assert [seat["bot"] for seat in room["seats"]] == seats
     assert "#" not in ben.page.url
+    ask_for_a_hint(ben)
     table = ben.table
     # The link followed once more leads back to the same table.
     ben.page.goto("about:blank")
@@ -167,6 +182,7 @@ def test_a_challenge_opens_the_same_table_at_once_and_both_see_both_results(come
         expect(side_by_side).to_contain_text("Ada")
         expect(side_by_side).to_contain_text("Ben")
         expect(person.page.get_by_role("main")).to_contain_text("among you the comparison counts")
+        expect(person.page.get_by_role("table")).to_contain_text("with hints")
     expect(ben.page.get_by_role("main")).not_to_contain_text("known beforehand")
 
 

@@ -126,6 +126,51 @@ def test_the_signs_of_the_table_are_explained(
     assert serious(ada) == []
 
 
+@pytest.mark.parametrize("size", [{}, PHONE], ids=["desk", "phone"])
+def test_the_first_cards_are_laid_with_a_word_about_what_one_sees(
+    come: Come, size: dict[str, Any]
+) -> None:
+    ada = come(**size)
+    ada.page.goto(f"{ada.url}/#deal=original-1p-0000000000000000")
+    settle(ada)
+    told = ada.page.locator(".guide")
+    expect(told).to_contain_text("Choose a card.")
+    ada.card(42).click()
+    expect(told).to_contain_text("what the card would cost")
+    ada.row("U1").click()
+    expect(told).to_contain_text("ten back")
+    # It covers no row and no card.
+    box, row = told.bounding_box(), ada.page.locator("[data-lane]").first.bounding_box()
+    assert box is not None
+    assert row is not None
+    assert box["y"] + box["height"] <= row["y"]
+    assert fits(ada)
+    assert serious(ada) == []
+    ada.do("58@U1")
+    expect(told).to_contain_text("End it, and you draw.")
+    ada.do("end")
+    ada.do("64@U1")
+    expect(told).to_have_count(0)  # by now one knows how
+    ada.page.reload()
+    expect(ada.card(2)).to_be_visible()
+    expect(told).to_have_count(0)
+
+
+def test_whoever_knows_how_to_lay_closes_the_bubble_for_good(come: Come) -> None:
+    ada = come()
+    ada.page.goto(f"{ada.url}/#deal=original-1p-0000000000000000")
+    settle(ada)
+    told = ada.page.locator(".guide")
+    told.get_by_role("button", name="Understood").click()
+    expect(told).to_have_count(0)
+    ada.card(42).click()
+    expect(ada.card(42)).to_have_attribute("aria-pressed", "true")
+    expect(told).to_have_count(0)
+    ada.page.reload()
+    expect(ada.card(2)).to_be_visible()
+    expect(told).to_have_count(0)
+
+
 # --- markers -------------------------------------------------------------------------------------
 
 

@@ -240,10 +240,14 @@ def test_who_leaves_offers_the_seat_and_who_is_not_let_in_is_told_so(come: Come)
     ben.question.get_by_role("button", name="No").click()
     expect(dora.page.get_by_text("rather not give the seat away")).to_be_visible()
     dora.faults.clear()  # the browser itself complains of the answer 403
-    # Ben goes as well. Ada is the host and alone: nobody else can be asked, so it is only told.
+    # Ben goes as well. Ada is the host and alone: now she has the say.
     ben.page.goto("about:blank")
-    ada.page.wait_for_timeout(200)
-    eve.join(ada.invite_link, "Eve")
+    eve.page.goto(ada.invite_link)
+    eve.page.get_by_role("textbox").first.fill("Eve")
+    eve.press("Sit down")
+    expect(ada.question.get_by_text("Eve would like to take over seat 3")).to_be_visible()
+    ada.question.get_by_role("button", name="Agree").click()
+    eve.wait(lambda state: state["room"]["seat"] == 2)
     assert eve.state is not None
     assert eve.state["room"]["seats"][2]["changed_hands"]
     ada.press("People")

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import expect
+from websockets.sync.client import connect
 
 from tests.e2e.table_page import PHONE, Person, play_on, settle
 
@@ -139,9 +141,60 @@ def test_people_are_invited_to_the_next_game_and_come_when_they_like(come: Come)
     expect(ben.page.get_by_text("Ada has set up a table for the next game.").first).to_be_visible()
     expect(ben.page.locator("[data-chat]")).to_have_value("that was clo")
     assert ben.table == first
+    told = ben.page.get_by_role("region", name="Log").inner_text()
+    assert told.index("The game is over") < told.index("has set up a table for the next game")
     expect(ada.page.get_by_text("Waiting for Ben.")).to_be_visible()
     expect(ada.page.get_by_role("button", name="Ready", exact=True)).to_be_visible()
     ben.press("On to the next game")
     ben.press("I am ready")
     for person in (ada, ben):
         person.wait(lambda state: state["room"]["phase"] in ("agreeing", "playing"))
+
+
+#: A deal for one, and a way to lay every card of it.
+WON_DEAL = "original-1p-0000000000000003"
+WON = """
+7@U1 24@U1 end 26@U1 33@U1 end 96@D1 94@D1 end 77@D1 23@U1 end 13@U1 21@U1 end 11@U1 20@U1 end
+25@U1 15@U1 end 2@U2 3@U2 end 14@U2 75@D1 end 89@D2 99@D2 end 34@U1 41@U1 end 42@U1 47@U1 end
+37@U1 27@U1 39@U1 end 50@U1 40@U1 end 54@U1 62@U1 end 4@U2 98@D2 end 84@D2 82@D2 71@D1 end
+52@U1 61@U1 63@U1 65@U1 70@D1 69@D1 end 9@U2 10@U2 16@U2 end 68@D1 78@D1 end 55@U1 64@U1 end
+73@D1 83@D1 29@U2 end 19@U2 22@U2 end 66@U1 30@U2 44@U2 48@U2 38@U2 72@D2 end
+57@D2 49@D2 43@D2 36@D2 end 93@D1 91@D1 35@D2 end 56@U1 85@D1 95@D1 end 87@D1 46@U1 end
+51@U1 58@U1 59@U1 end 60@U1 32@D2 end 67@U1 74@U1 79@U1 80@U1 81@U1 end 28@U2 31@D2 17@D2 end
+86@U1 12@D2 end 97@D1 6@D2 5@D2 end 18@U2 8@U2 45@U2 53@U2 92@D1 76@U1 88@U1 90@U1
+"""
+
+
+def play_elsewhere(person: Person, moves: list[str]) -> None:
+    """Make these moves from another device that holds the same seat, without a page."""
+    secret = person.page.evaluate(
+        "table => JSON.parse(localStorage.getItem('ninetyeight.seats'))[table].secret", person.table
+    )
+    with connect(f"{person.url.replace('http', 'ws')}/ws/{person.table}", proxy=None) as link:
+        link.send(json.dumps({"type": "hello", "protocol": 2, "secret": secret, "previews": False}))
+        for number, move in enumerate(moves):
+            asked = {"type": "move", "id": f"m{number}", "move": move, "after": 10_000}
+            link.send(json.dumps(asked))
+            while (answer := json.loads(link.recv())).get("id") != asked["id"]:
+                pass
+            assert answer["type"] == "done", answer
+
+
+def test_a_win_shines_on_the_board_before_it_is_told(come: Come) -> None:
+    ada = come()
+    ada.page.goto(f"{ada.url}/#deal={WON_DEAL}")
+    settle(ada)
+    *before, last = WON.split()
+    play_elsewhere(ada, before)
+    ada.wait(lambda state: state["game"]["left"] == 1)
+    ada.do(last)
+    ending = ada.page.get_by_role("region", name="The end of the game")
+    expect(ending).to_contain_text("You did it!")
+    # The last card lies where it was laid.
+    card, row = last.split("@")
+    expect(ada.page.locator(f'[data-lane="{row}"] [data-fly="top {card} {row}"]')).to_be_visible()
+    expect(ada.page.locator(".table.ended.won")).to_be_visible()
+    ada.press("To the result")
+    expect(ada.page.get_by_role("heading", name="You did it!")).to_be_visible()
+    ada.page.get_by_role("link", name="It also comes in harder").click()
+    expect(ada.page.get_by_role("switch", name="Fire")).to_be_visible()

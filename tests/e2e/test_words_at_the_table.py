@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.table_page import Person, settle
-from tests.e2e.test_the_end import alone
+from tests.e2e.test_the_end import CARELESS, CARELESS_DEAL, alone
 
 Come = Callable[..., Person]
 
@@ -82,9 +82,59 @@ def test_a_command_card_says_what_it_does_and_its_word_pales_when_its_turn_is_ov
     expect(word).to_have_class(re.compile(r"\bpast\b"))
 
 
+#: A deal for one with 5 8 28 74 86 88 89 97 in hand; the 28 forbids the backwards trick.
+NO_TRICK = "extreme-1p-0000000000000008"
+
+
+@pytest.mark.rule("X5")
+def test_where_no_trick_is_allowed_no_row_speaks_of_one(come: Come) -> None:
+    ada = come()
+    alone(ada, NO_TRICK)
+    ada.do("74@U1")
+    expect(ada.page.locator(".notch")).to_have_count(1)
+    expect(ada.row("U1")).to_have_accessible_name(re.compile("Backwards trick with 64"))
+    ada.do("28@U2")
+    expect(ada.page.locator(".notch")).to_have_count(0)
+    for row in ("U1", "U2", "D1", "D2"):
+        expect(ada.row(row)).not_to_have_accessible_name(re.compile("Backwards trick with"))
+
+
+@pytest.mark.parametrize(
+    ("width", "locale"), [(320, "en-GB"), (360, "de-DE"), (390, "fr-FR"), (1280, "de-DE")]
+)
+def test_the_rows_stay_where_they_are_whatever_is_said_below_them(
+    come: Come, width: int, locale: str
+) -> None:
+    phone = {"has_touch": True, "is_mobile": True} if width < 1000 else {}
+    ada = come(viewport={"width": width, "height": 740}, locale=locale, **phone)
+    ada.page.goto(f"{ada.url}/#deal={COMMANDS}")
+    settle(ada)
+    lanes = ada.page.locator("[data-lane]")
+    expect(lanes).to_have_count(4)
+    ada.page.evaluate("document.fonts.ready.then(() => true)")
+    still = lanes.last.bounding_box()
+
+    def choose(card: int) -> None:
+        ada.card(card).click()
+        expect(ada.card(card)).to_have_attribute("aria-pressed", "true")
+
+    choose(28)  # a command, with a sentence about it
+    assert lanes.last.bounding_box() == still
+    ada.row("U1").click()
+    ada.wait(lambda state: len(state["game"]["hand"]) == 7)
+    assert lanes.last.bounding_box() == still
+    ada.page.locator('[aria-keyshortcuts="h"]').click()
+    expect(ada.page.get_by_role("alert")).to_be_visible()
+    assert lanes.last.bounding_box() == still
+    # Whoever has no keyboard is not offered one.
+    assert ada.page.locator('[aria-keyshortcuts="t"]').is_visible() is (width > 1000)
+
+
 def test_whoever_plays_alone_is_offered_no_signs_to_anybody(come: Come) -> None:
     ada, ben = come(), come()
     alone(ada, COMMANDS)
+    # The commands of the box are no option that somebody chose.
+    expect(ada.page).not_to_have_title(re.compile("Commands"))
     expect(ada.page.get_by_role("button", name="Name a command")).to_have_count(0)
     expect(ada.page.get_by_role("button", name="Marker on row")).to_have_count(0)
     ada.page.keyboard.press("m")
@@ -125,3 +175,54 @@ def test_whose_turn_it_is_may_be_played_by_a_bot_while_they_are_away(come: Come)
     expect(turn).to_contain_text("Ben is away, and it is their turn.")
     ada.press("Let a bot play meanwhile")
     ada.wait(lambda state: state["room"]["seats"][1]["stand_in"] is not None)
+
+
+def test_a_hint_points_at_card_and_row_and_the_game_is_marked(come: Come) -> None:
+    ada = come()
+    alone(ada, CARELESS_DEAL, "Original")
+    ada.press("Hint")
+    told = ada.page.get_by_role("alert")
+    expect(told).to_contain_text(re.compile(r"Suggestion: \d+ on [UD][12], \S+\. \w.+\."))
+    expect(told).to_contain_text("The game now counts as played with hints.")
+    found = re.search(r"(\d+) on ([UD][12])", told.inner_text())
+    assert found is not None
+    card, row = int(found[1]), found[2]
+    expect(ada.card(card)).to_have_attribute("aria-pressed", "true")
+    expect(ada.page.locator("[data-row].pointed")).to_have_attribute("data-row", row)
+    log = ada.page.get_by_role("region", name="Log")
+    expect(log).to_contain_text("Guest has asked for a hint")
+    # Who plays alone is not told who sat down; a name may be written from right to left.
+    expect(log).not_to_contain_text("sits down")
+    expect(log.get_by_role("listitem").first).to_have_attribute("dir", "auto")
+    # Taken or not, it is over with the next choice; asked by key it says no more than its reason.
+    ada.page.keyboard.press("Escape")
+    expect(ada.page.locator(".pointed")).to_have_count(0)
+    ada.page.keyboard.press("h")
+    expect(told).to_contain_text("Suggestion:")
+    expect(told).not_to_contain_text("counts as played with hints")
+    ada.row(row).click()
+    ada.wait(lambda state: len(state["game"]["hand"]) == 7)
+    expect(ada.page.locator(".pointed")).to_have_count(0)
+    ada.press("Take back")
+    ada.wait(lambda state: len(state["game"]["hand"]) == 8)
+    ada.page.keyboard.press("Escape")  # the card that came back is still chosen
+    for move in CARELESS:
+        ada.do(move)
+    ada.do("end")
+    ada.press("To the result")
+    expect(ada.page.get_by_role("main")).to_contain_text("Played with hints (Guest)")
+    ada.page.goto(f"{ada.url}/mine")
+    finished = ada.page.get_by_role("region", name="Finished").get_by_role("listitem")
+    expect(finished).to_contain_text("with hints")
+
+
+def test_a_table_may_do_without_hints(come: Come) -> None:
+    ada = come()
+    ada.page.goto(ada.url)
+    ada.page.get_by_role("link", name="Set up a table").click()
+    ada.page.get_by_role("radio", name="1 seat").check()
+    ada.page.get_by_role("switch", name="Hints").uncheck()
+    ada.press("Play")
+    settle(ada)
+    expect(ada.page.get_by_role("button", name="End turn")).to_be_visible()
+    expect(ada.page.get_by_role("button", name="Hint")).to_have_count(0)

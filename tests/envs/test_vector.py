@@ -20,7 +20,7 @@ from ninetyeight.envs.team import TeamEnv
 from ninetyeight.envs.vector import TeamVectorEnv
 from ninetyeight.fast.batch import Batch
 from ninetyeight.fast.layout import OUTCOME
-from ninetyeight.rules import Deal, Rules
+from ninetyeight.rules import Deal, NotationError, Rules
 from tests.rules.strategies import NINE
 
 PLACES = 8
@@ -69,7 +69,8 @@ def test_it_plays_the_same_as_one_environment_for_each_deal(settings: dict[str, 
     assert many.single_observation_space == ones[0].observation_space
     assert many.single_action_space == ones[0].action_space
 
-    seen, info = many.reset(seed=1, options={"deals": deals, "starter": starters})
+    codes = [deal.code for deal in deals]  # as good as the deals
+    seen, info = many.reset(seed=1, options={"deals": codes, "starter": starters})
     begun = zip(ones, deals, starters, strict=True)
     last = [one.reset(options={"deal": deal, "starter": first}) for one, deal, first in begun]
     over, rng = np.zeros(PLACES, np.bool_), np.random.default_rng(5)
@@ -387,8 +388,16 @@ def test_what_it_cannot_do_is_said_before_a_game_begins() -> None:
             env.reset(seed=seed)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="starter=x"):
         env.reset(options={"starter": "x"})
-    with pytest.raises(ValueError, match="1 deals were given for 2"):
-        env.reset(options={"deals": [Deal.of_bits(Rules.of("original", 3), 1)]})
+    for deals in (5, [Deal.of_bits(Rules.of("original", 3), 1)]):
+        with pytest.raises(ValueError, match="a list of 2"):
+            env.reset(options={"deals": deals})
+    with pytest.raises(NotationError, match="not a deal code"):
+        env.reset(options={"deals": ["x", "y"]})
+    with pytest.raises(ValueError, match="not int"):
+        env.reset(options={"deals": [1, 2]})
+    for first in (-1, 1.5, "x"):
+        with pytest.raises(ValueError, match="first_game"):
+            env.reset(options={"first_game": first})
     with pytest.raises(ValueError, match="other rules"):
         env.reset(options={"deals": [Deal.of_bits(Rules.of("original", 2), 1)] * 2})
     env.reset(seed=1)

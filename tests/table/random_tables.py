@@ -26,6 +26,7 @@ from ninetyeight.rules import (
 )
 from ninetyeight.table import (
     Event,
+    Hinted,
     Marked,
     Moved,
     Named,
@@ -95,6 +96,8 @@ def an_event(table: Table, rng: Random) -> Event:
             rows = rules.edition.row_names
             return Phrased(someone, phrase, rng.choice(rows) if phrase.of_row else None)
         return Said(someone, rng.choice(["please nothing here", "«Gern!» 🙂", "ça va"]))
+    if chance < 0.19:
+        return Hinted(someone)
     if chance < 0.2:
         return StoodIn(someone, rng.choice([None, "greedy", "planner"]))
     return Moved(state.active, a_move(state.game, rng))

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from ninetyeight.rules import BACK, END, Command, Lay, Marker, NotationError, Wish
 from ninetyeight.table import (
     Event,
+    Hinted,
     Marked,
     Moved,
     Named,
@@ -31,6 +32,7 @@ events: st.SearchStrategy[Event] = st.one_of(
     st.builds(Moved, seats, moves),
     st.builds(Marked, seats, rows, st.none() | st.sampled_from(Marker)),
     st.builds(Named, seats, st.sampled_from(Command)),
+    st.builds(Hinted, seats),
 )
 
 
@@ -62,6 +64,8 @@ def test_a_move_is_written_in_the_notation_of_moves() -> None:
         {"seat": 0, "pick": [1, "2"]},
         {"seat": 0, "pick": [True]},
         {"seat": 0, "pick": "12"},
+        {"seat": 0, "hint": False},
+        {"seat": 0, "hint": True, "card": 42},
     ],
 )
 def test_a_line_that_is_no_event_is_refused(line: dict[str, object]) -> None:
@@ -74,7 +78,9 @@ scraps = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner),
     max_leaves=6,
 )
-keys = st.sampled_from(["seat", "do", "pick", "offer", "start", "mark", "as", "name", "else"])
+keys = st.sampled_from(
+    ["seat", "do", "pick", "offer", "start", "mark", "as", "name", "hint", "else"]
+)
 
 
 @given(st.dictionaries(keys, scraps))

@@ -36,10 +36,17 @@ function sorry(place: HTMLElement): void {
   place.replaceChildren(main);
 }
 
+/** So that no number changes its face, or its place, once it is shown. */
+async function numerals(): Promise<void> {
+  await document.fonts.load('1em "Numerals"').catch(() => {});
+}
+
 async function start(place: HTMLElement): Promise<void> {
+  const type = numerals();
   for (let wait = 500; ; wait = Math.min(wait * 2, 10_000)) {
     try {
       await speak(wantedLanguage());
+      await type;
       break;
     } catch {
       sorry(place);

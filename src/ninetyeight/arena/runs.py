@@ -68,14 +68,15 @@ class Run:
     def __post_init__(self) -> None:
         object.__setattr__(self, "talk", Strictness(self.talk))
         alike = isinstance(self.seats, str)
-        seats = (self.seats,) * self.rules.players if alike else tuple(self.seats)
+        given = (self.seats,) * self.rules.players if alike else self.seats
+        seats = tuple(str(spec).strip() for spec in given)
         object.__setattr__(self, "seats", seats)
         if len(self.seats) != self.rules.players:
             raise ArenaError("wrong_seats", n=len(self.seats), players=self.rules.players)
         if self.games < 1:
             raise ArenaError("no_games", games=self.games)
         for spec in self.seats:
-            check_bot(called(str(spec))[1])
+            check_bot(called(spec)[1])
         if self.engine not in ENGINES:
             raise ArenaError("unknown_engine", engine=self.engine, known=", ".join(ENGINES))
         if self.engine == KERNEL and self.suits_kernel and not available():
@@ -87,7 +88,7 @@ class Run:
     def suits_kernel(self) -> bool:
         """True for a team that the compiled kernel could play, were it installed."""
         whole = len(set(self.seats)) == 1
-        return whole and kernel.knows(self.seats[0].strip(), self.talk)
+        return whole and kernel.knows(self.seats[0], self.talk)
 
     @property
     def in_kernel(self) -> bool:
@@ -97,7 +98,7 @@ class Run:
 
     def kernel_team(self) -> Team | None:
         """The team as the compiled kernel has it, if it can be had here."""
-        return kernel.team_of(self.rules, self.seats[0].strip(), self.talk)
+        return kernel.team_of(self.rules, self.seats[0], self.talk)
 
     @property
     def name(self) -> str:

@@ -63,8 +63,10 @@ def compatible_cards(
     """The cards one of which a seat must hold that shows ``marker`` on ``row`` as it stands now.
 
     Computed from what everybody sees. Either none, when the convention never shows that marker
-    there, or at least two (T9r). A reader may leave out the cards of its own hand.
+    there, or at least two (T9r). A reader may leave out the cards of its own hand. Refused when
+    there is no such row.
     """
+    rules.edition.place_of(row)
     return meanings(rules, rows).get(row, {}).get(Marker(marker), frozenset())
 
 

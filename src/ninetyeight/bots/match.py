@@ -71,8 +71,8 @@ def play_match(
     with ExitStack() as ours:
         team = []
         for bot in bots:
-            if isinstance(bot, str):
-                bot = make_bot(bot)
+            if isinstance(bot, str) or not hasattr(bot, "move"):
+                bot = make_bot(str(bot))  # BotError for what is neither a bot nor a name
                 ours.callback(bot.close)
             team.append(bot)
         return _Match(deal, team, said).play(starter)
@@ -96,12 +96,12 @@ class _Match:
     def play(self, starter: int | None) -> MatchResult:
         try:
             return self.play_on(starter)
-        except (BotError, SetupError) as error:
+        except (BotError, Refused, SetupError) as error:
             view = self.seen
             if view is None or view.viewer is None:
                 raise
             wrong, cause = error, error.__cause__
-            if not isinstance(wrong, BotError):  # a marker or a wish that there is not
+            if not isinstance(wrong, BotError):  # a marker, a wish or a row that there is not
                 name, seat = self.bots[view.viewer].name, view.viewer + 1
                 wrong, cause = BotError("not_said", bot=name, seat=seat, cause=error), error
             deal = self.deal.code or ".".join(map(str, self.deal.deck))

@@ -82,6 +82,8 @@ class Teller:
                 return say("terminal.event.said", name=name, text=say(code, row=one.row))
             case "said":
                 return say("terminal.event.said", name=name, text=printable(one.text or ""))
+            case "hinted":
+                return say("hint.asked", name=name)
             case "stood_in" if one.bot is None:
                 return say("terminal.event.back_again", name=name)
             case "stood_in":

@@ -37,7 +37,7 @@ def new_episode(
     check_starter(settings.rules, wanted.get("starter"))
     for _ in range(TRIES):
         high, low, first = (int(word) for word in random.bit_generator.random_raw(3))
-        deal = _given(wanted.get("deal"))
+        deal = None if wanted.get("deal") is None else as_deal(wanted["deal"])
         starter = wanted.get("starter", settings.starter)
         if starter is None:
             starter = first % settings.rules.players
@@ -69,8 +69,9 @@ def check_reset_options(
             raise ValueError(f"reset knows no option {name!r}; it knows {known}")
 
 
-def _given(deal: object) -> Deal | None:
-    if deal is None or isinstance(deal, Deal):
+def as_deal(deal: object) -> Deal:
+    """The deal itself, or the one of that code; ValueError or NotationError for what is neither."""
+    if isinstance(deal, Deal):
         return deal
     if isinstance(deal, str):
         return Deal.from_code(deal)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Mapping
 from dataclasses import dataclass
+from numbers import Integral
 from typing import Literal, TypeVar, get_args
 
 from ninetyeight.envs import actions
@@ -22,7 +23,7 @@ Reward = Literal["win", "cards"]
 #: What an action that is not legal does.
 Illegal = Literal["raise", "lose", "refuse"]
 
-_Word = TypeVar("_Word", bound=str)
+_Word = TypeVar("_Word", bound=str | bool)
 
 
 @dataclass(frozen=True)
@@ -42,6 +43,7 @@ class Settings:
         _one_of("talk", self.talk, get_args(TalkOption))
         _one_of("reward", self.reward, get_args(Reward))
         _one_of("illegal", self.illegal, get_args(Illegal))
+        object.__setattr__(self, "open_hands", switch("open_hands", self.open_hands))
         if self.rules.options.take_backs:
             raise ValueError(
                 "no cards are taken back in an environment (B12r): leave out take_backs"
@@ -90,6 +92,18 @@ def check_starter(rules: Rules, starter: int | None) -> None:
     """ValueError unless ``starter`` is a seat of the table, or None."""
     if starter is not None and starter not in range(rules.players):
         raise ValueError(f"starter={starter!r}: the seats are 0 to {rules.players - 1}, or None")
+
+
+def switch(name: str, value: bool) -> bool:
+    """What is on or off; ValueError for everything else: any text would count as on."""
+    _one_of(name, value, (True, False))
+    return bool(value)
+
+
+def check_count(name: str, value: object) -> None:
+    """ValueError unless ``value`` is a whole number of at least 1."""
+    if not isinstance(value, Integral) or int(value) < 1:
+        raise ValueError(f"{name}={value!r}: a whole number of at least 1")
 
 
 def _one_of(name: str, value: _Word, known: tuple[_Word, ...]) -> None:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from ninetyeight.envs.encoder import Encoder
 from ninetyeight.envs.episode import Episode
-from ninetyeight.envs.settings import Settings
+from ninetyeight.envs.settings import Settings, switch
 
 #: What a learner gets to see: the vector, or a dictionary of vector and mask.
 Seen: TypeAlias = NDArray[Any] | dict[str, NDArray[Any]]
@@ -29,8 +29,8 @@ class Presentation:
         self.encoder = Encoder(
             settings.rules, markers=settings.markers, open_hands=settings.open_hands
         )
-        self.flat = flat
-        self.scaled = scaled
+        self.flat = switch("flat", flat)
+        self.scaled = switch("scaled", scaled)
 
     def observation_space(self) -> spaces.Space[Any]:
         """A new space that holds every observation."""

@@ -19,7 +19,14 @@ from ninetyeight.envs import EXTRA
 from ninetyeight.envs.dealing import check_reset_options, new_episode
 from ninetyeight.envs.episode import Episode
 from ninetyeight.envs.picture import Rendered, rendered
-from ninetyeight.envs.settings import Illegal, Reward, Settings, TalkOption, rules_for
+from ninetyeight.envs.settings import (
+    Illegal,
+    Reward,
+    Settings,
+    TalkOption,
+    check_count,
+    rules_for,
+)
 from ninetyeight.envs.spaces import Presentation, Seen
 from ninetyeight.envs.telling import RENDER_MODES, check_render_mode, told_episode
 from ninetyeight.rules import Edition
@@ -68,8 +75,8 @@ class TableEnv(AECEnv):  # type: ignore[misc]  # PettingZoo ships no types
             starter=starter,
         )
         check_render_mode(render_mode)
-        if max_cycles is not None and max_cycles < 1:
-            raise ValueError(f"max_cycles={max_cycles}: at least 1, or None for no limit")
+        if max_cycles is not None:
+            check_count("max_cycles", max_cycles)
         self.metadata = dict(self.metadata, is_parallelizable=players == 1)
         self.max_cycles = max_cycles
         self.render_mode = render_mode

@@ -17,6 +17,7 @@ those of :class:`~ninetyeight.envs.team.TeamEnv`; what it costs is a fraction.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from numbers import Integral
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -24,12 +25,19 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from ninetyeight.envs.dealing import check_reset_options
+from ninetyeight.envs.dealing import as_deal, check_reset_options
 from ninetyeight.envs.episode import ILLEGAL, IllegalAction, check_deal
-from ninetyeight.envs.settings import Illegal, Reward, Settings, TalkOption, rules_for
+from ninetyeight.envs.settings import (
+    Illegal,
+    Reward,
+    Settings,
+    TalkOption,
+    check_count,
+    rules_for,
+)
 from ninetyeight.envs.spaces import Presentation, Seen
 from ninetyeight.fast import EXTRA, available
-from ninetyeight.rules import Deal, Edition
+from ninetyeight.rules import Edition
 
 if not available():
     raise ModuleNotFoundError(
@@ -91,12 +99,11 @@ class TeamVectorEnv(VectorEnv[Seen, Actions, NDArray[Any]]):
         render_mode: str | None = None,
         **options: bool | None,
     ) -> None:
-        if num_envs < 1:
-            raise ValueError(f"num_envs={num_envs}: at least one game must be played")
+        check_count("num_envs", num_envs)
         if render_mode is not None:
             raise ValueError("the vector environment draws nothing: leave out render_mode")
-        if max_episode_steps is not None and max_episode_steps < 1:
-            raise ValueError(f"max_episode_steps={max_episode_steps}: at least 1, or None")
+        if max_episode_steps is not None:
+            check_count("max_episode_steps", max_episode_steps)
         rules = rules_for(type(self), edition, players, options)
         self.settings = Settings(rules, talk, reward, illegal, starter, open_hands)
         self.autoreset_mode = _mode(autoreset_mode)
@@ -125,8 +132,9 @@ class TeamVectorEnv(VectorEnv[Seen, Actions, NDArray[Any]]):
         """Begin new games: with a seed from its game 0 on, without one the next of each place.
 
         Options: ``first_game``, the number to begin from; ``starter``, the seat that begins (or one
-        for each game); ``deals``, a `Deal` for each place instead of the first game of the seed,
-        begun by seat 0 unless told; ``reset_mask``, the places to reset, all others going on.
+        for each game); ``deals``, a `Deal` or its code for each place instead of the first game of
+        the seed, begun by seat 0 unless told; ``reset_mask``, the places to reset while all others
+        go on.
         """
         wanted = dict(options or {})
         check_reset_options(wanted, RESET_OPTIONS)
@@ -211,12 +219,12 @@ class TeamVectorEnv(VectorEnv[Seen, Actions, NDArray[Any]]):
         return truncated
 
     def _number(
-        self, seed: int | Sequence[int] | None, first: int | None, which: NDArray[np.int64]
+        self, seed: int | Sequence[int] | None, first: object, which: NDArray[np.int64]
     ) -> None:
         """Give the places the seeds and the numbers of their next games."""
         floor, n = self.floor, self.num_envs
-        if first is not None and first < 0:
-            raise ValueError(f"first_game={first}: games are counted from 0")
+        if first is not None and (not isinstance(first, Integral) or int(first) < 0):
+            raise ValueError(f"first_game={first!r}: games are whole numbers, counted from 0")
         seeds = None if seed is None else _seeds(seed, n)
         super().reset(seed=None if seeds is None else int(seeds[0]))
         fresh = floor.seeds < 0
@@ -230,7 +238,7 @@ class TeamVectorEnv(VectorEnv[Seen, Actions, NDArray[Any]]):
             floor.numbers[which] += self._strides[which]
         else:
             together = self._strides[which] == n
-            floor.numbers[which] = (first or 0) + which * together
+            floor.numbers[which] = int(first or 0) + which * together
 
     def _starters(self, wanted: int | Sequence[int] | None) -> NDArray[np.int64] | None:
         if wanted is None:
@@ -245,13 +253,14 @@ class TeamVectorEnv(VectorEnv[Seen, Actions, NDArray[Any]]):
             )
         return np.broadcast_to(seats, self.num_envs).astype(np.int64)
 
-    def _give(self, deals: Sequence[Deal], starters: NDArray[np.int64] | None) -> None:
+    def _give(self, given: object, starters: NDArray[np.int64] | None) -> None:
         """Begin the given deals."""
-        if len(deals) != self.num_envs:
-            raise ValueError(f"{len(deals)} deals were given for {self.num_envs} games")
-        for given in deals:
-            check_deal(self.settings.rules, given)
-            if given.open_commands:
+        if not isinstance(given, Sequence) or len(given) != self.num_envs:
+            raise ValueError(f"deals={given!r}: a list of {self.num_envs}, one for each game")
+        deals = [as_deal(one) for one in given]
+        for deal in deals:
+            check_deal(self.settings.rules, deal)
+            if deal.open_commands:
                 raise ValueError("a deal whose commands are known is not for this environment")
         batch = Batch.of_deals(deals)
         self.floor.games.deck[:] = batch.games.deck

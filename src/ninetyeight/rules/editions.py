@@ -70,6 +70,13 @@ class Edition:
         """Place of each row by name."""
         return {row.name: place for place, row in enumerate(self.rows)}
 
+    def place_of(self, row: str) -> int:
+        """Place of the row of that name; Refused when there is no such row (B1)."""
+        place = self.row_index.get(row)
+        if place is None:
+            raise Refused("no_such_row", rule="B1", row=row, known=", ".join(self.row_names))
+        return place
+
     def praise_for(self, outcome: Outcome) -> str:
         """Code of the words for a result, by the cards that were left (B9).
 

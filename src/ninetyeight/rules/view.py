@@ -156,8 +156,11 @@ class View:
         self, wanted: Mapping[str, Marker | str]
     ) -> Iterator[tuple[str, Marker | None]]:
         """The rows on which the viewer does not yet show what it ``wanted`` to say of them as they
-        stand, with the marker to put there, or None to withdraw the one that is there (T8r)."""
+        stand, with the marker to put there, or None to withdraw the one that is there (T8r).
+        Refused when a row is named that there is not."""
         assert self.viewer is not None
+        for row in wanted:
+            self.rules.edition.place_of(row)
         for row, top in zip(self.rules.edition.row_names, self.tops, strict=True):
             shown, marker = self.talk.mark(self.viewer, row), Marker.maybe(wanted.get(row))
             if marker is None:

@@ -33,6 +33,7 @@ from ninetyeight.server.room import (
     Room,
     refusal_message,
 )
+from ninetyeight.server.shown import HintSeen, Why
 from ninetyeight.server.tokens import hash_of
 
 log = logging.getLogger("ninetyeight.connections")
@@ -224,7 +225,14 @@ class Connection:
         def done(number: int) -> None:
             self.send(msgspec.json.encode(wire.Done(command.id, number)))
 
-        if isinstance(command, wire.DoRematch):
+        if isinstance(command, wire.DoHint):
+            number, found = await room.hint(seat, command, self.holder, self.address)
+            answer = wire.Done(command.id, number)
+            if found is not None:
+                why = Why(found.reason, found.params)
+                answer = wire.Done(command.id, number, HintSeen(str(found.move), why))
+            self.send(msgspec.json.encode(answer))
+        elif isinstance(command, wire.DoRematch):
             done(await self._hall.rematch(room, seat, command, self.holder, self._may_open))
         else:
             await room.command(seat, command, self.holder, done)

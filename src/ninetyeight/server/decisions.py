@@ -18,7 +18,6 @@ from ninetyeight.rules import (
     GameError,
     Marker,
     Phrase,
-    Refused,
     Sign,
     Wish,
     parse_move,
@@ -45,6 +44,7 @@ from ninetyeight.server.shown import MarkerWord
 from ninetyeight.server.tokens import new_invite
 from ninetyeight.table import (
     Event,
+    Hinted,
     Marked,
     Moved,
     Named,
@@ -94,6 +94,8 @@ def decide(
             first = _phrase(state, seat, Phrase(phrase), row)
         case wire.DoShow(marks=marks):
             return course_of(state, _show(state, seat, marks))
+        case wire.DoHint():
+            return course_of(state, _hint(state, seat))
         case _:
             first = Played(_in_the_game(state, seat, command))
     return course_of(state, [first])
@@ -114,8 +116,8 @@ def sit(
 ) -> Course:
     """Who came by the invite link takes a free seat, the first unless one is wanted.
 
-    In a running game one of the people ``here`` has to agree: until then it is only asked. Who
-    asks once more with the same secret is where they were.
+    In a running game one of the people ``here`` has to agree, the host only where nobody else is:
+    until then it is only asked. Who asks once more with the same secret is where they were.
     """
     if state.seat_with(secret_hash) is not None:
         return []
@@ -128,13 +130,14 @@ def sit(
         raise ServerError("no_free_seat")
     seat = _free_seat(state, wanted) if waiting is None else waiting.seat
     kept = name_now(state, name)
-    if state.agreeing(seat).isdisjoint(here):
+    others = not state.agreeing(seat).isdisjoint(here)
+    if not others and not (state.running and state.host in here):
         return course_of(state, _sits(state, seat, kept, secret_hash))
-    if waiting is not None:
+    if waiting is not None and (others or waiting.host):
         return []
-    if asked is not None:
+    if waiting is None and asked is not None:
         raise ServerError("asked_already")
-    return course_of(state, [Requested(seat, None, kept, secret_hash)])
+    return course_of(state, [Requested(seat, None, kept, secret_hash, host=not others)])
 
 
 def _sits(state: RoomState, seat: int, name: str, secret_hash: str) -> list[RoomEvent]:
@@ -262,7 +265,7 @@ def _agree(state: RoomState, seat: int, number: int, yes: bool) -> list[RoomEven
     asked = state.question
     if asked is None or asked.number != number or not state.running:
         raise ServerError("not_asked")
-    may = seat in state.agreeing(asked.seat) if yes else state.may_decline(seat)
+    may = state.may_agree(seat) if yes else state.may_decline(seat)
     if not may:
         raise ServerError("not_yours_to_answer")
     if not yes:
@@ -302,12 +305,19 @@ def _show(state: RoomState, seat: int, marks: Mapping[str, MarkerWord]) -> list[
     refusal = view.refuses(Sign.MARKER)
     if refusal is not None:
         raise refusal
-    unknown = next((row for row in marks if row not in view.rules.edition.row_index), None)
-    if unknown is not None:
-        known = ", ".join(view.rules.edition.row_names)
-        raise Refused("no_such_row", rule="B1", row=unknown, known=known)
     wanted = {row: Marker(word) for row, word in marks.items()}
     return [Played(Marked(seat, row, marker)) for row, marker in view.mark_changes(wanted)]
+
+
+def _hint(state: RoomState, seat: int) -> list[RoomEvent]:
+    """That the seat is given a hint, which happens once however many it asks for."""
+    if state.table is None:
+        raise ServerError("not_dealt")
+    if not state.plan.hints:
+        raise ServerError("hints_off")
+    event = Hinted(seat)
+    advance(state.table, event)
+    return [] if seat in state.table.hinted else [Played(event)]
 
 
 def _in_the_game(state: RoomState, seat: int, command: wire.Command) -> Event:

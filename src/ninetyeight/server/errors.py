@@ -56,6 +56,7 @@ STATUS: Mapping[str, int] = {
     "game_over": 409,
     "not_dealt": 409,
     "already_dealt": 409,
+    "hints_off": 403,
     "host_only": 403,
     "start_given": 409,
     "start_for_oneself": 403,

@@ -14,6 +14,7 @@ from datetime import UTC, datetime, timedelta
 
 import msgspec
 
+from ninetyeight.rules import GameError
 from ninetyeight.server import protocol as wire
 from ninetyeight.server import shown
 from ninetyeight.server.daily import Daily
@@ -355,8 +356,10 @@ class Hall:
             return await self._slices.run(reading())
         except Exception as nonsense:
             # Whatever is wrong with it, it concerns this table alone.
-            event = 0 if room is None else room.number + 1
-            told = {"table": stored.id[:4], "event": event, "why": type(nonsense).__name__}
+            number = 0 if room is None else room.number + 1
+            kind = type(nonsense).__name__.lower()
+            why = nonsense.code if isinstance(nonsense, GameError) else kind
+            told = {"table": stored.id, "number": number, "why": why}
             log.error("the log of a table does not replay", extra={"told": told})
             raise ServerError("log_broken") from None
 

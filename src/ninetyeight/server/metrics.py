@@ -162,7 +162,9 @@ def _is_known(code: str) -> bool:
 Endpoint = Callable[[Request], Awaitable[Response]]
 
 #: Whoever sends one of these came through a proxy, wherever that proxy runs.
-_FORWARDED = ("forwarded", "x-forwarded-for", "x-real-ip", "via")
+_FORWARDED = frozenset({"forwarded", "via", "x-real-ip", "x-client-ip", "x-cluster-client-ip"})
+_FORWARDED |= {"true-client-ip", "fastly-client-ip"}
+_FORWARDED_KINDS = ("x-forwarded-", "x-original-", "x-envoy-", "cf-")
 
 
 def metrics_endpoint(metrics: Metrics, settings: Settings) -> Endpoint:
@@ -192,7 +194,7 @@ def _may_read(request: Request, settings: Settings) -> bool:
         return hmac.compare_digest(given.encode(), f"Bearer {token}".encode())
     if settings.public_url is not None or settings.proxy:
         return False
-    if any(name in request.headers for name in _FORWARDED):
+    if any(name in _FORWARDED or name.startswith(_FORWARDED_KINDS) for name in request.headers):
         return False
     called = request.url.hostname or ""
     if called != "localhost" and not _is_loopback(called):

@@ -34,6 +34,7 @@ PAGE_ADDRESSES = ("/", "/mine", "/t/{rest:path}")
 PAGE_TEXTS = (
     "page",
     "board",
+    "hint",
     "end",
     "refusal",
     "errors",
@@ -74,9 +75,10 @@ _TYPES = {
     ".wasm": "application/wasm",
     ".webmanifest": "application/manifest+json",
     ".webp": "image/webp",
+    ".woff": "font/woff",
     ".woff2": "font/woff2",
 }
-_PACKED_ALREADY = (".png", ".webp", ".woff2")
+_PACKED_ALREADY = (".png", ".webp", ".woff", ".woff2")
 #: Below this, compressing saves less than its header costs.
 _WORTH_PACKING = 256
 

@@ -37,7 +37,8 @@ class Plan(Struct, frozen=True, forbid_unknown_fields=True):
     """How a table is set up.
 
     ``talk`` and ``fan`` None are as the edition has them. ``deal`` chooses the cards by their
-    code; it must fit the rest of the plan. ``watchers`` lets people watch by the table's address.
+    code; it must fit the rest of the plan. ``watchers`` lets people watch by the table's address,
+    ``hints`` lets those who play ask for hints.
     """
 
     edition: Annotated[str, Meta(max_length=20)] = "original"
@@ -47,6 +48,7 @@ class Plan(Struct, frozen=True, forbid_unknown_fields=True):
     fan: bool | None = None
     deal: Annotated[str, Meta(max_length=80)] | None = None
     watchers: bool = True
+    hints: bool = True
 
     @property
     def rules(self) -> Rules:

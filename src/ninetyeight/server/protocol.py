@@ -21,6 +21,7 @@ from ninetyeight.server.shown import (
     FanSeen,
     GameSeen,
     Happened,
+    HintSeen,
     MarkerWord,
     PhraseWord,
     RoomSeen,
@@ -187,8 +188,9 @@ class DoFree(Asked, frozen=True, tag="free"):
 class DoAgree(Asked, frozen=True, tag="agree"):
     """Answer the ``question`` of the State with that ``number``: may the seat change hands?
 
-    One yes of somebody else than the host settles it, and so does one no. After a no to somebody
-    who wanted to sit down the table has another invite.
+    One yes of somebody else than the host settles it, or the host's where nobody else was there to
+    be asked about a newcomer, and so does one no. After a no to somebody who wanted to sit down the
+    table has another invite.
     """
 
     number: Annotated[int, Meta(ge=0)]
@@ -203,6 +205,14 @@ class DoStandIn(Asked, frozen=True, tag="stand_in"):
 
     seat: SeatNumber
     bot: BotName | None
+
+
+class DoHint(Asked, frozen=True, tag="hint"):
+    """On one's turn: what would a bot do here? The answer is the ``hint`` of Done.
+
+    It is made from the own seat's View alone. The first one of a seat is told to everybody, and the
+    result and the record are marked.
+    """
 
 
 class DoRematch(Asked, frozen=True, tag="rematch"):
@@ -230,6 +240,7 @@ Command: TypeAlias = (
     | DoFree
     | DoAgree
     | DoStandIn
+    | DoHint
     | DoRematch
 )
 Message: TypeAlias = Hello | Ping | Command
@@ -252,10 +263,14 @@ class Welcome(Outgoing, frozen=True, tag="welcome"):
 
 
 class Done(Outgoing, frozen=True, tag="done"):
-    """The command of this id has happened and is written down; ``number`` is its event's."""
+    """The command of this id has happened and is written down; ``number`` is its event's.
+
+    ``hint`` is there for who asked for one.
+    """
 
     id: str
     number: int
+    hint: HintSeen | None = None
 
 
 class Refusal(Outgoing, frozen=True, tag="refusal"):

@@ -34,4 +34,5 @@ def result_of(before: RoomState, after: RoomState) -> Result | None:
         bots=sum(seat.bot is not None for seat in setup.seats),
         ended_at=datetime.now(UTC),
         changed_hands=any(seat.changed_hands for seat in setup.seats),
+        hinted=bool(table.hinted),
     )

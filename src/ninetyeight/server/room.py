@@ -16,10 +16,12 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from typing import Protocol
 
 import msgspec
 
+from ninetyeight.coach import Hint, hint
 from ninetyeight.rules import GameError
 from ninetyeight.server import protocol as wire
 from ninetyeight.server import shown
@@ -151,6 +153,7 @@ class Room:
         self.record: bytes | None = None
         self.recording = asyncio.Lock()
         self.closed = False
+        self._thinking = thinking
         self._bots = RoomBots(self, thinking)
 
     def read(self, events: Sequence[StoredEvent]) -> Iterator[None]:
@@ -373,6 +376,31 @@ class Room:
         if isinstance(command, wire.DoShow):
             self._bots.spoke(seat)
         return number
+
+    async def hint(
+        self, seat: int, command: wire.DoHint, holder: str | None, address: str
+    ) -> tuple[int, Hint | None]:
+        """A hint for whoever holds the seat, and the number that the command is answered with.
+
+        It waits its turn as the thinking of bots does, counted for ``address``. That it is given is
+        written down before it is told; where the turn has gone on meanwhile, it is not given.
+        """
+        try:
+            decide(self.state, seat, command)
+        except GameError:
+            # Refused, unless it was done before and is only asked for once more.
+            return await self.command(seat, command, holder), None
+        table = self.state.table
+        assert table is not None
+        work = partial(hint, table.view(seat), table.setup.bot_seed)
+        found = await self._thinking.think(address, work)
+
+        def given(state: RoomState) -> Course:
+            if state.table is None or state.table.game is not table.game:
+                raise ServerError("stale")
+            return decide(state, seat, command)
+
+        return await self.ask(seat, command.id, given, None, holder), found
 
     # --- who listens
 

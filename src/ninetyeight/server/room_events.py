@@ -44,13 +44,15 @@ class Requested:
     """In a running game, whether a seat may change hands: somebody else at the table is asked.
 
     ``by`` is the seat that wants the person at ``seat`` removed; None when somebody of this name,
-    with this hash of a secret, wants to take the seat, which is free.
+    with this hash of a secret, wants to take the seat, which is free. ``host`` says that nobody but
+    the host was there to be asked.
     """
 
     seat: int
     by: int | None
     name: str | None = None
     secret_hash: str | None = None
+    host: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,8 +128,9 @@ def _body(event: RoomEvent) -> dict[str, Any]:
             return {"sat": {"seat": seat, "name": name, "secret": secret_hash, "bot": bot}}
         case Freed(seat, by, invite):
             return {"freed": {"seat": seat, "by": by, "invite": invite}}
-        case Requested(seat, by, name, secret_hash):
-            return {"requested": {"seat": seat, "by": by, "name": name, "secret": secret_hash}}
+        case Requested(seat, by, name, secret_hash, host):
+            asked = {"seat": seat, "by": by, "name": name, "secret": secret_hash, "host": host}
+            return {"requested": asked}
         case Answered(seat, yes, invite):
             return {"answered": {"seat": seat, "yes": yes, "invite": invite}}
         case Readied(seat, ready):
@@ -155,7 +158,8 @@ def read_room_event(text: str) -> RoomEvent:
         case "freed":
             return Freed(body["seat"], body["by"], body.get("invite"))
         case "requested":
-            return Requested(body["seat"], body["by"], body["name"], body["secret"])
+            host = body.get("host", False)
+            return Requested(body["seat"], body["by"], body["name"], body["secret"], host)
         case "answered":
             return Answered(body["seat"], body["yes"], body["invite"])
         case "ready":

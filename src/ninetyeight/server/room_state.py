@@ -95,6 +95,7 @@ class Question:
     by: int | None
     name: str | None
     secret_hash: str | None
+    host: bool
 
 
 @dataclass(frozen=True)
@@ -190,10 +191,18 @@ class RoomState:
     def agreeing(self, seat: int) -> frozenset[int]:
         """The people of whom one has to agree before ``seat`` changes hands in a running game.
 
-        Not the host, who could remove somebody and take the seat, and nobody about themselves.
+        Not the host, who could remove somebody and take the seat, and nobody about themselves. Who
+        sits down where none of them is there to be asked needs the host's yes.
         """
         people = (at for at, place in enumerate(self.places) if place.person)
         return frozenset(people) - {seat, self.host} if self.running else frozenset()
+
+    def may_agree(self, seat: int) -> bool:
+        """True for whose yes settles what is asked."""
+        asked = self.question
+        if asked is None:
+            return False
+        return seat in self.agreeing(asked.seat) or (asked.host and seat == self.host)
 
     def may_decline(self, seat: int) -> bool:
         """True for who may say no to what is asked: whoever may agree, the host, and who asks."""
@@ -236,8 +245,8 @@ def _after(state: RoomState, event: RoomEvent) -> RoomState:
             return _sat(state, event)
         case Freed():
             return _freed(state, event)
-        case Requested(seat, by, name, secret_hash):
-            question = Question(state.number, seat, by, name, secret_hash)
+        case Requested(seat, by, name, secret_hash, host):
+            question = Question(state.number, seat, by, name, secret_hash, host)
             return replace(state, question=question)
         case Answered(invite=invite):
             return replace(state, question=None, invite=invite or state.invite)

@@ -92,7 +92,7 @@ class Sight:
             seat=asked.seat,
             by=asked.by,
             name=asked.name,
-            may_agree=seat in self.state.agreeing(asked.seat),
+            may_agree=seat is not None and self.state.may_agree(seat),
             may_decline=seat is not None and self.state.may_decline(seat),
         )
 
@@ -111,6 +111,7 @@ class Sight:
                 stand_in=stand_ins.get(seat),
                 open=place.free and state.phase is not Phase.OVER,
                 changed_hands=table is not None and table.setup.seats[seat].changed_hands,
+                hinted=table is not None and seat in table.hinted,
             )
             for seat, place in enumerate(state.places)
         ]

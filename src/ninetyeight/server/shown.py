@@ -48,7 +48,8 @@ class SeatSeen(Struct, frozen=True):
 
     ``bot`` is the bot that sits here, ``stand_in`` the one that plays for a person just now;
     ``open`` says that somebody may take the seat by the invite link, ``changed_hands`` that who
-    sits here took the seat of another while the game was running.
+    sits here took the seat of another while the game was running, ``hinted`` that the seat was
+    given hints.
     """
 
     name: str | None
@@ -58,6 +59,7 @@ class SeatSeen(Struct, frozen=True):
     stand_in: str | None
     open: bool
     changed_hands: bool
+    hinted: bool
 
 
 class QuestionSeen(Struct, frozen=True):
@@ -275,6 +277,13 @@ class ViewSeen(Struct, frozen=True):
     talk: TalkSeen
 
 
+class HintSeen(Struct, frozen=True):
+    """What a bot would do now in the place of whoever asks, in notation, and ``why``."""
+
+    move: str
+    why: Why
+
+
 class FanSeen(Struct, frozen=True):
     """The face-down fan: how many cards, how many to pick, and who took which places.
 
@@ -364,6 +373,7 @@ class Happened(Struct, frozen=True, omit_defaults=True):
         "named",
         "said",
         "stood_in",
+        "hinted",
         "rematch",
     ]
     seat: int | None = None

@@ -29,6 +29,7 @@ from ninetyeight.server.room_state import RoomState, Step
 from ninetyeight.server.shown import Happened
 from ninetyeight.table import (
     Event,
+    Hinted,
     Marked,
     Moved,
     Named,
@@ -113,6 +114,8 @@ def _tell_game(
             return Happened(number, at, "said", seat, phrase=phrase.value, row=row)
         case StoodIn(bot=bot):
             return Happened(number, at, "stood_in", seat, bot=bot)
+        case Hinted():
+            return Happened(number, at, "hinted", seat)
         case Moved():
             told = _tell_move(number, at, before, event, after)
             quiet = hushed(before.table, after.table)

@@ -3,6 +3,7 @@
 from ninetyeight.table.company import Company, Player, play_out, random_pick
 from ninetyeight.table.events import (
     Event,
+    Hinted,
     Marked,
     Moved,
     Named,
@@ -52,6 +53,7 @@ __all__ = [
     "Company",
     "Duty",
     "Event",
+    "Hinted",
     "Marked",
     "Moved",
     "Named",

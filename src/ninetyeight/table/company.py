@@ -133,6 +133,9 @@ def play_out(
 
     They settle who starts (B10r). A seat is called what its bot is called.
     """
+    for player in players:
+        if not hasattr(player, "move"):
+            raise TypeError(f"{player!r} is no bot: give what make_bot makes, or what is like it")
     names = [str(getattr(player, "name", "bot"))[:NAME_LENGTH] for player in players]
     table = Table(Setup(deal, tuple(Seat(name, name) for name in names), Strictness(talk)))
     company = Company(dict(enumerate(players)), seed=0)

@@ -101,7 +101,16 @@ class StoodIn:
     bot: str | None
 
 
-Event: TypeAlias = Picked | Offered | Started | Moved | Marked | Named | Said | Phrased | StoodIn
+@dataclass(frozen=True, slots=True)
+class Hinted:
+    """A seat was given its first hint: from here on the game counts as played with hints."""
+
+    seat: int
+
+
+Event: TypeAlias = (
+    Picked | Offered | Started | Moved | Marked | Named | Said | Phrased | StoodIn | Hinted
+)
 
 
 def event_to_json(event: Event) -> dict[str, object]:
@@ -129,6 +138,8 @@ def event_to_json(event: Event) -> dict[str, object]:
                 line["of"] = row
         case StoodIn(bot=bot):
             line["stand_in"] = bot
+        case Hinted():
+            line["hint"] = True
     return line
 
 
@@ -169,4 +180,6 @@ def _read(line: dict[str, object]) -> Event:
             return Phrased(seat, Phrase(phrase))
         case {"stand_in": (str() | None) as bot, **rest} if not rest:
             return StoodIn(seat, bot)
+        case {"hint": True, **rest} if not rest:
+            return Hinted(seat)
     raise ValueError(line)

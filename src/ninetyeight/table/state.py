@@ -31,6 +31,7 @@ from ninetyeight.rules import (
 )
 from ninetyeight.table.events import (
     Event,
+    Hinted,
     Marked,
     Moved,
     Named,
@@ -67,6 +68,8 @@ class TableState:
     begun: bool = False
     #: How many cards have been taken back in the running turn (B12r).
     taken_back: int = 0
+    #: Seats that were given a hint.
+    hinted: frozenset[int] = frozenset()
 
     @classmethod
     def initial(cls, setup: Setup) -> TableState:
@@ -146,6 +149,8 @@ def advance(state: TableState, event: Event) -> TableState:
             return _phrased(state, event)
         case StoodIn():
             return _stood_in(state, event)
+        case Hinted():
+            return _hinted(state, event)
 
 
 def hushed(before: TableState, after: TableState) -> bool:
@@ -274,13 +279,11 @@ def _without_take_backs(rules: Rules) -> Rules:
 
 def _marked(state: TableState, event: Marked) -> TableState:
     game = state._dealt()
-    places = game.rules.edition.row_index
-    if event.row not in places:
-        raise Refused("no_such_row", rule="B1", row=event.row, known=", ".join(places))
+    place = game.rules.edition.place_of(event.row)
     _allowed(state, event.seat, Sign.MARKER)
     if event.marker is None:
         return replace(state, talk=state.talk.without(event.seat, event.row))
-    mark = Mark(event.seat, event.row, event.marker, game.tops[places[event.row]])
+    mark = Mark(event.seat, event.row, event.marker, game.tops[place])
     return replace(state, talk=state.talk.set_mark(mark))
 
 
@@ -322,6 +325,14 @@ def _stood_in(state: TableState, event: StoodIn) -> TableState:
     if event.bot is not None:
         others[event.seat] = event.bot
     return replace(state, stand_ins=others)
+
+
+def _hinted(state: TableState, event: Hinted) -> TableState:
+    if state.outcome is not None:
+        raise Refused("game_over", rule="B8")
+    if state._dealt().seat != event.seat:
+        raise Refused("not_your_turn", rule="B6")  # a hint is about the running turn
+    return replace(state, hinted=state.hinted | {event.seat})
 
 
 def _allowed(state: TableState, seat: int, sign: Sign) -> None:

@@ -15,10 +15,10 @@ from ninetyeight.table.turns import turns
 class Summary:
     """Numbers of a game.
 
-    ``largest_step`` is the widest gap that a single card opened on a row that had a card, with
-    the move that did it; ``longest_run`` the most cards laid on one row one after another in
-    which each was the next number. ``moved`` is how far the rows moved in each turn; a backwards
-    trick counts as so much less.
+    ``largest_step`` is the widest gap that a single card opened, counted for a first card from
+    where its row begins, with the move that did it; ``longest_run`` the most cards laid on one row
+    one after another in which each was the next number. ``moved`` is how far the rows moved in each
+    turn; a backwards trick counts as so much less.
     """
 
     turns: int

@@ -107,7 +107,7 @@ def last_lines(words: Words, record: Record) -> Iterator[str]:
         yield words.reason(record.state)
     yield words.praise(record.setup.rules, outcome)
     yield from words.numbers(summarise(record.setup, record.events))
-    yield from words.deal(record.setup)
+    yield from words.deal(record.state)
 
 
 def opening_lines(words: Words, record: Record) -> Iterator[str]:

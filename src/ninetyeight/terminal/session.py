@@ -10,10 +10,12 @@ from datetime import datetime
 from enum import Enum
 
 from ninetyeight.bots.bot import Bot, make_bot
-from ninetyeight.rules import Wish
+from ninetyeight.coach import Hint, hint
+from ninetyeight.rules import View, Wish
 from ninetyeight.table import (
     Company,
     Event,
+    Hinted,
     RecordError,
     RecordFile,
     Setup,
@@ -109,6 +111,15 @@ class Session:
             self.table.offer(seat, None)
         if not self.bots:
             self.settle()
+
+    def mark_hinted(self, seat: int) -> None:
+        """Before a hint is told: the game counts as played with hints from now on."""
+        if seat not in self.table.state.hinted:
+            self.table.submit(Hinted(seat))
+
+    def hint(self, view: View) -> Hint:
+        """What a bot would do in the place of whoever has this view."""
+        return hint(view, self.setup.bot_seed)
 
     def close(self) -> None:
         """Let go of the bots and the record."""

@@ -26,6 +26,7 @@ from ninetyeight.rules import (
 from ninetyeight.table import (
     Duty,
     Event,
+    Hinted,
     Marked,
     Moved,
     Named,
@@ -177,6 +178,8 @@ class Words:
                 return f"{name}: {self.move(before, event, after)}"
             case Said(text=text):
                 return self.say("event.said", name=name, text=text)
+            case Hinted():
+                return self.text("hint.asked", name=name)
             case Phrased(phrase=phrase, row=row):
                 words = self.text(f"rules.phrase.{phrase.value}", row=row)
                 return self.say("event.said", name=name, text=words)
@@ -255,9 +258,10 @@ class Words:
             f"rules.praise.{edition.id}.{code}", n=outcome.left, cards=len(edition.cards)
         )
 
-    def deal(self, setup: Setup) -> Iterator[str]:
-        """The code of a finished game's deal, whether it was known before the game, and who took
-        over a seat in it."""
+    def deal(self, state: TableState) -> Iterator[str]:
+        """The code of a finished game's deal, whether it was known before the game, who took over
+        a seat in it, and who was given hints."""
+        setup = state.setup
         if setup.deal.code is not None:
             yield self.say("end.deal", code=setup.deal.code)
         if setup.known_deal:
@@ -265,6 +269,9 @@ class Words:
         newcomers = ", ".join(seat.name for seat in setup.seats if seat.changed_hands)
         if newcomers:
             yield self.text("end.over.changed_hands_hint", names=newcomers)
+        if state.hinted:
+            hinted = self.listed(setup.seats[seat].name for seat in sorted(state.hinted))
+            yield self.text("hint.played", names=hinted)
 
     def result(self, rules: Rules, outcome: Outcome | None) -> str:
         """A result in a few words, for a list."""

@@ -161,12 +161,21 @@ def test_where_nobody_else_is_connected_it_is_told_and_marked(tmp_path: Path) ->
         await host.do(type="free", seat=2)
         assert host.room["question"] is None
         assert host.room["seats"][2]["open"]
-        sat = await comes(rooms, host.table, host.room["invite"])
-        assert not sat.waiting
+        # Where a stranger could come, even the host alone is asked; and where nobody is, nobody is.
+        secret, invite = new_secret(), host.room["invite"]
+        assert (await comes(rooms, host.table, invite, secret=secret)).waiting
+        await host.settle()
+        assert host.state["room"]["question"]["may_agree"]
+        await leaves(host)
+        assert not (await comes(rooms, host.table, invite, secret=secret)).waiting
+        host = Guest(rooms, host.table, host.secret)
         await host.settle()
         assert host.room["seats"][2]["changed_hands"]
-        assert [e["kind"] for e in host.news if e["kind"] in ("freed", "sat")][-2:] == [
+        assert [e["kind"] for e in host.news if e["kind"] in ("freed", "requested", "sat")][
+            -3:
+        ] == [
             "freed",
+            "requested",
             "sat",
         ]
         await owner.until(lambda: owner.link.closed == 4001)
@@ -174,7 +183,34 @@ def test_where_nobody_else_is_connected_it_is_told_and_marked(tmp_path: Path) ->
     tell(tmp_path, story)
 
 
-def test_who_waited_sits_down_once_nobody_is_left_to_be_asked(tmp_path: Path) -> None:
+def test_nobody_takes_a_free_seat_beside_one_who_is_there_unasked(tmp_path: Path) -> None:
+    """A game of two: the invite may have come into the hands of somebody that nobody knows."""
+
+    async def story(rooms: Rooms) -> None:
+        host, other = await started_table(rooms, Plan(players=2))
+        invite = host.room["invite"]
+        host.link.say({"type": "free", "seat": 0, "id": "bye"})  # the other is the host now
+        await host.until(lambda: host.link.closed is not None)
+        secret = new_secret()
+        assert (await comes(rooms, host.table, invite, secret=secret)).waiting
+        await other.settle()
+        question = other.room["question"]
+        assert question["may_agree"]
+        await other.do(type="agree", number=question["number"], yes=False)
+        assert await refused(comes(rooms, host.table, invite, secret=secret)) == "wrong_invite"
+        await other.settle()
+        assert (await comes(rooms, host.table, other.room["invite"], secret=secret)).waiting
+        await other.settle()
+        await other.do(type="agree", number=other.room["question"]["number"], yes=True)
+        sat = await comes(rooms, host.table, "", secret=secret)
+        assert (sat.seat, sat.waiting) == (0, False)
+
+    tell(tmp_path, story)
+
+
+def test_who_waited_for_another_waits_for_the_host_once_nobody_else_is_left(
+    tmp_path: Path,
+) -> None:
     async def story(rooms: Rooms) -> None:
         host, other, owner = await started_table(rooms, Plan(players=3))
         invite = host.room["invite"]
@@ -182,7 +218,14 @@ def test_who_waited_sits_down_once_nobody_is_left_to_be_asked(tmp_path: Path) ->
         await owner.until(lambda: owner.link.closed is not None)
         secret = new_secret()
         assert (await comes(rooms, host.table, invite, secret=secret)).waiting
+        await host.settle()
+        assert not host.room["question"]["may_agree"]
         await leaves(other)
+        assert (await comes(rooms, host.table, invite, secret=secret)).waiting
+        await host.settle()
+        number = host.room["question"]["number"]
+        assert (await comes(rooms, host.table, invite, secret=secret)).waiting
+        await host.do(type="agree", number=number, yes=True)
         assert not (await comes(rooms, host.table, invite, secret=secret)).waiting
 
     tell(tmp_path, story)

@@ -48,6 +48,7 @@ VALID: list[dict[str, Any]] = [
     {"type": "free", "id": "i", "seat": 2},
     {"type": "stand_in", "id": "i", "seat": 1, "bot": "greedy"},
     {"type": "stand_in", "id": "i", "seat": 1, "bot": None},
+    {"type": "hint", "id": "i"},
     {"type": "rematch", "id": "i", "same_deal": True},
 ]
 #: Values that belong somewhere in the protocol, and some that nearly do.

@@ -18,6 +18,7 @@ from ninetyeight.rules import GameError
 from ninetyeight.server import room as room_module
 from ninetyeight.server import slices
 from ninetyeight.server.errors import status_of
+from ninetyeight.server.logs import told_of
 from ninetyeight.server.plan import Choices, Plan
 from ninetyeight.server.room_events import read_room_event
 from ninetyeight.server.room_state import Phase
@@ -220,6 +221,15 @@ def test_a_log_that_makes_no_sense_is_told_as_such_and_others_play_on(
         tell(tmp_path, story)
     lines = [line for line in caplog.records if line.message.startswith("the log of a table")]
     assert len(lines) == 10
+    told = [told_of(line) for line in lines[::2]]
+    assert [one["why"] for one in told] == [
+        "not_in_hand",
+        "indexerror",
+        "valueerror",
+        "jsondecodeerror",
+        "keyerror",
+    ]
+    assert all(one["number"] == 4 and len(str(one["table"])) == 4 for one in told)
     assert not any(line.exc_info for line in caplog.records)
 
 

@@ -122,10 +122,13 @@ def test_the_secret_of_a_freed_seat_is_worthless_and_somebody_else_may_sit_there
         await host.until(lambda: host.room["seats"][2]["open"])
         assert host.room["seats"][2]["stand_in"] is not None
         invite = host.room["invite"]
-        await other.close()  # nobody else is left who could be asked
+        await other.close()  # only the host is left who can be asked
         await host.until(lambda: not (host.present or {})["seats"][1])
         sat = server.sit(host.table, invite, "Newcomer")
-        assert (sat["seat"], sat["waiting"]) == (2, False)
+        assert (sat["seat"], sat["waiting"]) == (2, True)
+        await host.until(lambda: host.room["question"] is not None)
+        number = host.room["question"]["number"]
+        await host.do("welcome", type="agree", number=number, yes=True)
         assert sat["secret"] != freed.secret
         newcomer = await at(server, host.table, sat["secret"])
         assert newcomer.room["seats"][2] == {

@@ -252,17 +252,18 @@ async def test_results_on_a_deal_come_best_first(store: Store) -> None:
         result("d", left=2, ended_at=noon + timedelta(microseconds=1)),
         result("b", won=True, left=0, reason=None, ended_at=noon + timedelta(hours=1)),
         result("a", won=True, left=0, reason=None, ended_at=noon, known_deal=True, bots=0),
+        result("f", left=2, ended_at=noon + timedelta(hours=2), hinted=True),
         result("x", deal="gold-2p-K7Q2M9XA4TWB3H8C"),
     ]
     for one in told:
         await open_room(store, one.room)
         await store.append(one.room, 1, [said("the end")], one)
     best = await store.results(DEAL)
-    assert [one.room for one in best] == ["a", "b", "c", "d", "e"]
-    assert set(best) == set(told[:5])
+    assert [one.room for one in best] == ["a", "b", "c", "d", "f", "e"]
+    assert set(best) == set(told[:6])
     assert [one.room for one in await store.results(DEAL, limit=2)] == ["a", "b"]
     assert await store.results("original-2p-0000000000000000") == ()
-    # Counted by cards left, without the one whose deal was known.
+    # Counted by cards left, without those that stand apart.
     assert await store.count_results(DEAL) == {0: 1, 2: 2, 9: 1}
 
 

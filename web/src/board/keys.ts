@@ -10,6 +10,7 @@ export const KEYS: { keys: string[]; text: string }[] = [
   { keys: ["↑", "↓", "↵"], text: "board.keys.row" },
   { keys: ["e"], text: "board.keys.end" },
   { keys: ["b"], text: "board.keys.back" },
+  { keys: ["h"], text: "board.keys.hint" },
   { keys: ["m"], text: "board.keys.mark" },
   { keys: ["n"], text: "board.keys.name" },
   { keys: ["t"], text: "board.keys.type" },

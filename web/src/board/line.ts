@@ -16,6 +16,34 @@ export interface Line {
   letters: number;
 }
 
+/** The tallest lane and the widest card, for letters of the usual size. */
+const TALLEST = 170;
+const WIDEST = 78;
+
+/** How large everything is where lanes have so much room: `tall` for all of them together. */
+export function lineFor(axis: Axis, width: number, tall: number, lanes: number, letters: number): Line {
+  const gutter = (width < 560 * letters ? 44 : 72) * Math.min(letters, 1.6);
+  const lane = Math.min(TALLEST * letters, tall / lanes);
+  const card = Math.min(
+    26 + width * 0.042 + Math.max(0, lane - 80) * 0.15,
+    WIDEST * letters,
+    ((lane - 12) * 60) / 84,
+  );
+  return {
+    axis,
+    width: Math.max(120, width - gutter - 4),
+    gutter,
+    card: Math.max(26, card),
+    tall: lane - 5,
+    letters,
+  };
+}
+
+/** How much larger than usual letters are just now. */
+export function lettersNow(): number {
+  return parseFloat(getComputedStyle(document.documentElement).fontSize) / 16 || 1;
+}
+
 /** Where a value stands in a track, in pixels. */
 export function x(line: Line, value: number): number {
   const pad = line.card / 2 + 3;

@@ -8,13 +8,16 @@
 
 import { t, why, whyOf } from "../lib/i18n.svelte";
 import { keep, kept } from "../lib/prefs.svelte";
-import type { CardSeen, GameSeen, PreviewSeen, State } from "../wire";
+import type { CardSeen, Done, GameSeen, PreviewSeen, State } from "../wire";
+import { layWord } from "./words";
 import type { Send, Wish } from "./wishes";
 
-/** A kind word where something did not go: on a row, or at the buttons. */
+/** A kind word where something did not go, on a row or at the buttons; or a hint. */
 export interface Note {
   row: string | null;
   text: string;
+  /** What a hint points at: a row by its name, or "end" or "back" for these buttons. */
+  at?: string;
 }
 
 /** A lay that would lose the game, waiting for a yes. */
@@ -171,6 +174,23 @@ export class Play {
     await this.move("end", null);
   }
 
+  /** Asks what a bot would do here: its card is chosen, and the way to lay it is pointed at. */
+  async hint(): Promise<void> {
+    const game = this.game;
+    if (!game || this.readonly || !this.#state().room.plan.hints) return;
+    if (this.busy) return this.#keep("hint", () => this.hint());
+    if (!game.my_turn) return this.say(null, t("board.not_your_turn"));
+    const { room } = this.#state();
+    const fresh = !room.seats[room.seat!]?.hinted;
+    const hint = (await this.#ask({ type: "hint" }, null))?.hint;
+    if (!hint) return;
+    const [card, row] = hint.move.split("@");
+    const move = row ? layWord(this.game, Number(card), row) : t(`hint.${hint.move}`);
+    const line = t("hint.line", { move, reason: why(hint.why) });
+    this.picked = row ? Number(card) : null;
+    this.note = { row: null, text: fresh ? `${line} ${t("hint.first")}` : line, at: row ?? hint.move };
+  }
+
   async takeBack(): Promise<void> {
     if (this.readonly) return;
     await this.move("back", null);
@@ -187,6 +207,12 @@ export class Play {
     const laid = kept(LAID, 0) + 1;
     keep(LAID, laid);
     this.novice = laid < KNOWS_HOW;
+  }
+
+  /** Nothing needs to be explained any more. */
+  knows(): void {
+    keep(LAID, KNOWS_HOW);
+    this.novice = false;
   }
 
   /** Opens the choice of markers for a row, or says why nobody may speak now. */
@@ -220,15 +246,20 @@ export class Play {
       return false;
     }
     this.#sent = what;
+    return (await this.#ask(wish, row)) !== null;
+  }
+
+  /** The answer to a wish; null when it was refused, which is told at `row`. */
+  async #ask(wish: Wish, row: string | null): Promise<Partial<Done> | null> {
     this.#sending = true;
     this.note = null;
     try {
-      const done = (await this.#send()(wish)) as { number?: number } | undefined;
-      this.#awaited = done?.number ?? 0;
-      return true;
+      const done = ((await this.#send()(wish)) ?? {}) as Partial<Done>;
+      this.#awaited = done.number ?? 0;
+      return done;
     } catch (error) {
       this.say(row, whyOf(error));
-      return false;
+      return null;
     } finally {
       this.#sending = false;
     }

@@ -98,6 +98,12 @@ export function laidSentence(laid: Omit<Laid, "number">): string {
   return t("board.laid", { card: laid.card, row: laid.row, step });
 }
 
+/** A card on a row as a suggestion tells it: "42 on U1, +3". */
+export function layWord(game: GameSeen | null, card: number, row: string): string {
+  const told = game?.hand.find((held) => held.card === card)?.previews.find((one) => one.row === row);
+  return t("board.laid", { card, row, step: stepWord(told?.step ?? 0, told?.trick ?? false) });
+}
+
 /** What happened, in a sentence, or null when the board has nothing to say about it. */
 export function happening(event: Happened, seats: SeatSeen[], own: number | null): string | null {
   const told = sentence(event, seats, own);
@@ -140,6 +146,8 @@ function sentence(event: Happened, seats: SeatSeen[], own: number | null): strin
     case "named":
       if (me || !event.command) return null;
       return t("board.told.named", { name, command: t(`rules.command.${event.command}.name`) });
+    case "hinted":
+      return me ? null : t("hint.asked", { name });
     case "offered":
       if (me) return null;
       if (!event.wish) return t("board.told.no_offer", { name });

@@ -28,6 +28,8 @@ export interface PlayedGame {
   /** The game of the day that it was the first try of: "2026-11-15/alone". */
   daily: string | null;
   challenge: Challenge | null;
+  /** Whether it was played with hints; what was kept before there were any does not say. */
+  hinted?: boolean;
 }
 
 export interface Games {
@@ -79,7 +81,8 @@ function isGame(value: unknown): value is PlayedGame {
     (game.deal === null || text(game.deal)) &&
     typeof game.known === "boolean" &&
     (game.daily === null || (text(game.daily) && /^\d{4}-\d\d-\d\d\/\w+$/.test(game.daily))) &&
-    isChallenge(game.challenge)
+    isChallenge(game.challenge) &&
+    (game.hinted === undefined || typeof game.hinted === "boolean")
   );
 }
 
@@ -160,5 +163,6 @@ function asPlayed(room: RoomSeen, end: EndSeen, seat: number): PlayedGame {
     known: room.known_deal,
     daily: held?.daily ?? null,
     challenge: held?.challenge ?? null,
+    hinted: room.seats.some(({ hinted }) => hinted),
   };
 }

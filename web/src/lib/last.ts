@@ -78,7 +78,8 @@ function sound(all: EditionsSeen, stored: LastGame | null, usual: LastGame): Las
   const talk = all.talk.find((word) => word === stored.plan.talk) ?? null;
   const fan = typeof stored.plan.fan === "boolean" ? stored.plan.fan : null;
   const watchers = stored.plan.watchers !== false;
-  return { plan: { ...fresh, options, talk, fan, watchers, deal: null }, others };
+  const hints = stored.plan.hints !== false;
+  return { plan: { ...fresh, options, talk, fan, watchers, hints, deal: null }, others };
 }
 
 /** The last game for "play now": alone or beside bots. */

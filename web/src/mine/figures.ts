@@ -29,11 +29,11 @@ function runs(games: PlayedGame[], counts: (game: PlayedGame) => boolean): { now
   return { now, best };
 }
 
-/** The figures of every kind of game, most played first. A deal that was known does not count. */
+/** The figures of every kind of game, most played first. A deal that was known does not count, nor a game with hints. */
 export function figuresOf(games: PlayedGame[]): Figures[] {
   const kinds = new Map<string, PlayedGame[]>();
   for (const game of games) {
-    if (game.known) continue;
+    if (game.known || game.hinted) continue;
     const kind = [game.edition, ...game.options, game.names.length].join(" ");
     kinds.set(kind, [...(kinds.get(kind) ?? []), game]);
   }

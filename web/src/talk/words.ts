@@ -78,6 +78,8 @@ function sentence(event: Happened, room: RoomSeen): string | null {
         name,
         command: firstOf([`rules.command.${event.command}.name`], event.command ?? ""),
       });
+    case "hinted":
+      return t("hint.asked", more);
     case "said":
       return t("page.log.said", { name, text: saidWords(event) });
     case "stood_in":

@@ -88,7 +88,7 @@ DAILIES = (
         status=201,
         params={"daily": DailyName},
         body=PlayDaily,
-        errors=("no_name", "too_many_tables"),
+        errors=("no_name", "too_many_tables", "log_broken", "busy"),
         links={"seeTable": {"parameters": {"table": "$response.body#/table"}}},
     ),
     Operation(

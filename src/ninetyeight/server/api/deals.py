@@ -51,18 +51,19 @@ def result_seen(result: Result) -> ResultSeen:
         reason=result.reason,
         known_deal=result.known_deal,
         changed_hands=result.changed_hands,
+        hinted=result.hinted,
         ended_at=result.ended_at.timestamp(),
     )
 
 
 def choices_of(rules: Rules) -> Choices:
-    """The options of a deal: those that change the law."""
+    """The options of a deal: those that change the law. Commands of the box itself are none."""
     chosen = rules.options
     return Choices(
         expert=chosen.expert,
         short_hand=chosen.short_hand,
         fire=chosen.fire,
-        commands=rules.has_commands,
+        commands=rules.has_commands and not rules.edition.commands,
     )
 
 

@@ -197,8 +197,9 @@ class ResultSeen(Answered, frozen=True):
     them are bots. ``reason`` is `stuck`, or the duty that lost the game, which then earns no
     praise however few cards are ``left``. ``known_deal`` says that the table knew the code
     beforehand, and so could know the cards, ``changed_hands`` that somebody took the seat of
-    another while the game was running. ``ended_at`` is in seconds since 1970 (UTC). Which
-    table it was is not told: its address is for those to give away who played there.
+    another while the game was running, ``hinted`` that somebody was given a hint.
+    ``ended_at`` is in seconds since 1970 (UTC). Which table it was is not told: its address is for
+    those to give away who played there.
     """
 
     names: list[str]
@@ -208,6 +209,7 @@ class ResultSeen(Answered, frozen=True):
     reason: str | None
     known_deal: bool
     changed_hands: bool
+    hinted: bool
     ended_at: float
 
 

@@ -201,11 +201,15 @@ def read_results(connection: Connection, deal: str, limit: int) -> tuple[Result,
     )
 
 
+#: What sets a result apart from others on its deal.
+_APART = (results.c.known_deal, results.c.changed_hands, results.c.hinted)
+
+
 def count_results(connection: Connection, deal: str) -> dict[int, int]:
-    """How many games on a deal that was not known beforehand left so many cards."""
+    """How many games on a deal left so many cards, without those that stand apart."""
     counted = connection.execute(
         select(results.c.left_cards, func.count())
-        .where(results.c.deal == deal, ~results.c.known_deal, ~results.c.changed_hands)
+        .where(results.c.deal == deal, *(~mark for mark in _APART))
         .group_by(results.c.left_cards)
     )
     return {int(left): int(count) for left, count in counted}
@@ -227,6 +231,7 @@ def _results(connection: Connection, query: Any) -> tuple[Result, ...]:
             bots=row.bots,
             ended_at=moment(row.ended_at),
             changed_hands=row.changed_hands,
+            hinted=row.hinted,
         )
         for row in connection.execute(query)
     )
@@ -248,6 +253,7 @@ def result_row(result: Result) -> Row:
         "bots": result.bots,
         "ended_at": moment_text(result.ended_at),
         "changed_hands": result.changed_hands,
+        "hinted": result.hinted,
     }
 
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from alembic.config import Config
 
 #: The revision this release works with: the last of the folder `migrations/versions`.
-HEAD = "0002"
+HEAD = "0003"
 
 #: Where a database keeps its revision, in a table of our own: it may be shared with other programs.
 VERSION_TABLE = "ninetyeight_revision"

@@ -94,6 +94,7 @@ results = Table(
     Column("bots", Integer, nullable=False),
     Column("ended_at", _MOMENT, nullable=False, index=True),
     Column("changed_hands", Boolean, nullable=False, server_default=false()),
+    Column("hinted", Boolean, nullable=False, server_default=false()),
 )
 
 

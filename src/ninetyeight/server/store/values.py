@@ -72,3 +72,5 @@ class Result:
     ended_at: datetime
     #: True when somebody took the seat of another while the game was running.
     changed_hands: bool = False
+    #: True when somebody was given a hint.
+    hinted: bool = False

@@ -42,7 +42,7 @@ def end_lines(words: Words, session: Session) -> Iterator[str]:
         yield words.say("draw_pile", n=len(game.draw))
     yield from words.numbers(summarise(setup, session.table.log))
     yield words.say("end.record", path=session.record.path)
-    yield from words.deal(setup)
+    yield from words.deal(session.table.state)
 
 
 def ask_again(words: Words, console: Console) -> Again:

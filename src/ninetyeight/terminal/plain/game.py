@@ -7,7 +7,6 @@ from collections.abc import Callable
 from ninetyeight.bots.bot import BotError
 from ninetyeight.rules import GameError, Lay, Move, Refused, View
 from ninetyeight.table import RecordError, preview
-from ninetyeight.terminal.hints import hint
 from ninetyeight.terminal.lanes import lanes, plain_text
 from ninetyeight.terminal.plain.before_play import agree, get_ready, pick
 from ninetyeight.terminal.plain.console import Console, Leave, printable
@@ -284,10 +283,12 @@ class PlainGame:
         say, console = self.words.say, self.console
         match word:
             case "hint":
-                found = hint(view, self.session.setup.bot_seed)
-                reason = say(f"hint.{found.reason}", **found.params)
+                assert view.viewer is not None
+                found = self.session.hint(view)
+                self.session.mark_hinted(view.viewer)
+                reason = self.words.text(found.reason, **found.params)
                 move = self._called(str(found.move))
-                console.say(say("hint.line", move=move, reason=reason))
+                console.say(self.words.text("hint.line", move=move, reason=reason))
             case "log":
                 self._story.follow(self.session.table.log)
                 console.say(*self._story.lines())

@@ -88,6 +88,6 @@ def ending(words: Words, session: Session) -> list[str]:
         if game.draw:
             lines.append(words.say("draw_pile", n=len(game.draw)))
     lines.append("")
-    lines += words.deal(setup)
+    lines += words.deal(state)
     lines.append(words.say("end.record", path=session.record.path))
     return lines

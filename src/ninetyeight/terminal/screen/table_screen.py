@@ -15,7 +15,6 @@ from textual.widgets import Static
 
 from ninetyeight.rules import BACK, END, GameError, Lay, Sign
 from ninetyeight.table import Event, Marked, Moved, Named, Started
-from ninetyeight.terminal.hints import hint
 from ninetyeight.terminal.plain.telling import Story
 from ninetyeight.terminal.screen.before_play import hand_on_dialog
 from ninetyeight.terminal.screen.board import Board, recent_lays
@@ -320,19 +319,21 @@ class TableScreen(Screen[str]):
     @work(exclusive=True, group="hint")
     async def action_hint(self) -> None:
         """A bot's advice, with its reason; the suggested card and row are chosen."""
-        if not self.my_turn:
+        seat = self.seat
+        if seat is None or not self.my_turn:
             self.say(self.words.text("screen.hint.not_now"))
             return
         words = self.words
         view = self.session.table.view(self.seat)
         self.say(words.text("screen.hint.thinking"))
         try:
-            found = await asyncio.to_thread(hint, view, self.session.setup.bot_seed)
+            found = await asyncio.to_thread(self.session.hint, view)
         except GameError as error:
             self.say(words.error(error))
             return
         if view != self.session.table.view(self.seat):
             return  # the person was faster
+        self.session.mark_hinted(seat)
         told = words.text("screen.hint.end")
         if isinstance(found.move, Lay):
             self.choosing.take(found.move.card)
@@ -340,8 +341,8 @@ class TableScreen(Screen[str]):
             told = words.lay(self.session.table.state, found.move)
         elif found.move is BACK:
             told = words.text("screen.hint.back")
-        reason = words.say(f"hint.{found.reason}", **found.params)
-        self.say(words.say("hint.line", move=told, reason=reason))
+        reason = words.text(found.reason, **found.params)
+        self.say(words.text("hint.line", move=told, reason=reason))
 
     def _marker_refusal(self) -> GameError | None:
         if self.session.phase is not Phase.PLAYING:

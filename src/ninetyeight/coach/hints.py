@@ -1,4 +1,8 @@
-"""A suggestion from a bot, with the reason in words."""
+"""A suggestion from a bot, with the reason in words.
+
+That a game was played with hints is an event of its table (:class:`~ninetyeight.table.Hinted`):
+whoever tells a hint lets it happen first.
+"""
 
 from __future__ import annotations
 
@@ -14,11 +18,11 @@ ADVISER = "planner"
 
 @dataclass(frozen=True)
 class Hint:
-    """A move and why: ``reason`` is a code under ``terminal.hint`` with its parameters."""
+    """A move and why: ``reason`` is a code of the catalogue, filled by ``params``."""
 
     move: Move
     reason: str
-    params: dict[str, object]
+    params: dict[str, str | int]
 
 
 def hint(view: View, seed: int = 0) -> Hint:
@@ -29,10 +33,10 @@ def hint(view: View, seed: int = 0) -> Hint:
     finally:
         adviser.close()
     reason, params = _why(view, move)
-    return Hint(move, reason, params)
+    return Hint(move, f"hint.why.{reason}", params)
 
 
-def _why(view: View, move: Move) -> tuple[str, dict[str, object]]:
+def _why(view: View, move: Move) -> tuple[str, dict[str, str | int]]:
     """The plainest reason that is true of the move."""
     if not isinstance(move, Lay):
         return str(move), {}
