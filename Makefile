@@ -80,6 +80,10 @@ docs: $(VENV)/.for-work ## Build the documentation into build/docs
 soak: page compiled ## Run the long tests
 	$(PYTEST) -m soak --hypothesis-profile=soak $(ARGS)
 
+.PHONY: mutants
+mutants: $(VENV)/.for-work ## Break the law in small ways: do the tests notice? (hours)
+	tools/mutants $(ARGS)
+
 .PHONY: thirdparty
 thirdparty: $(VENV)/.for-play ## Try the environments in other people's libraries (long, downloads much)
 	$(BIN)/python tools/thirdparty/run.py $(ARGS)

@@ -12,7 +12,6 @@ from textual.worker import WorkerFailed
 from ninetyeight.rules import END, Deal, Lay, Rules
 from ninetyeight.table import Moved, RecordFile, Seat, Setup, read_record
 from ninetyeight.terminal.choices import Choices
-from ninetyeight.terminal.hints import hint
 from ninetyeight.terminal.screen.app import GameApp
 from ninetyeight.terminal.screen.dialogs import Page, Question
 from ninetyeight.terminal.screen.end_screen import EndScreen
@@ -179,12 +178,12 @@ async def test_a_hint_chooses_card_and_row_and_gives_its_reason(tmp_path: Path) 
         await ada.press("h")
         await ada.until(lambda: "Suggestion:" in ada.text, "the hint")
         table = ada.table.session.table
-        advice = hint(table.view(0), ada.table.session.setup.bot_seed)
+        advice = ada.table.session.hint(table.view(0))
         assert isinstance(advice.move, Lay)
         assert (advice.move.card, advice.move.row) != (40, "D2")
         words = ada.table.words
         assert f"Suggestion: {words.lay(table.state, advice.move)}." in ada.sentence
-        assert words.say(f"hint.{advice.reason}", **advice.params) in ada.sentence
+        assert words.text(advice.reason, **advice.params) in ada.sentence
         before = len(table.log)
         await ada.press("enter")  # card and row are chosen already
         await ada.until(lambda: len(table.log) > before, "the advice taken")
