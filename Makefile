@@ -46,7 +46,7 @@ test: lint pagecheck docs page compiled ## Check everything: style, types, docs,
 QUICK := $(addprefix tests/,rules oracle golden table bots chat handbook locale) $(wildcard tests/test_*.py)
 
 .PHONY: quick
-quick: $(VENV)/.for-work ## Check style, types and law while you work, in about a minute
+quick: $(VENV)/.for-work ## Check style, types and law, for while you work
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy --strict
@@ -82,7 +82,7 @@ soak: page compiled ## Run the long tests
 
 .PHONY: mutants
 mutants: $(VENV)/.for-work ## Break the law in small ways: do the tests notice? (hours)
-	tools/mutants $(ARGS)
+	$(BIN)/python tools/mutants $(ARGS)
 
 .PHONY: thirdparty
 thirdparty: $(VENV)/.for-play ## Try the environments in other people's libraries (long, downloads much)
