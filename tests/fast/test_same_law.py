@@ -71,7 +71,7 @@ def test_late_positions_go_the_same_way_to_every_kind_of_end() -> None:
         for players in range(1, edition.max_players + 1):
             rules = Rules(edition, options, players)
             begun = []
-            for _ in range(4):
+            for _ in range(7):
                 commands = mapping(rules, rng) if rules.has_commands else NO_COMMANDS
                 waiting, seat = endgame(rules, commands, rng, 5)
                 begun.append(waiting.start(seat))
