@@ -184,6 +184,14 @@ def test_a_challenge_opens_the_same_table_at_once_and_both_see_both_results(come
         expect(person.page.get_by_role("main")).to_contain_text("among you the comparison counts")
         expect(person.page.get_by_role("table")).to_contain_text("with hints")
     expect(ben.page.get_by_role("main")).not_to_contain_text("known beforehand")
+    # Beside bots nobody has to be waited for: the next cards lie there at once.
+    ben.press("Again, new deal")
+    ben.wait(
+        lambda state: (
+            state["room"]["id"] != table and state["room"]["phase"] in ("agreeing", "playing")
+        )
+    )
+    expect(ben.page.locator("[data-card]").first).to_be_visible()
 
 
 def test_a_bare_link_to_a_deal_plays_it_or_asks_who_does(come: Come) -> None:

@@ -72,6 +72,9 @@ def test_a_command_card_says_what_it_does_and_its_word_pales_when_its_turn_is_ov
     turn = ada.page.get_by_role("region", name="This turn")
     ada.card(28).click()
     expect(turn).to_contain_text("Exactly three: Lay exactly 3 cards in this turn.")
+    # Drawn on the card: how long the command binds. A card without one has no such sign.
+    expect(ada.card(28).locator(".binds")).to_have_count(1)
+    expect(ada.card(9).locator(".binds")).to_have_count(0)
     ada.card(41).click()
     expect(turn).not_to_contain_text("Lay exactly 3 cards in this turn.")
     for move in ("9@U1", "41@U2", "28@D1"):
@@ -89,7 +92,11 @@ NO_TRICK = "extreme-1p-0000000000000008"
 @pytest.mark.rule("X5")
 def test_where_no_trick_is_allowed_no_row_speaks_of_one(come: Come) -> None:
     ada = come()
-    alone(ada, NO_TRICK)
+    ada.page.goto(f"{ada.url}/#deal={NO_TRICK}")
+    settle(ada)
+    # The commands of the box are no option that somebody chose.
+    expect(ada.page).to_have_title(re.compile("Extreme"))
+    expect(ada.page).not_to_have_title(re.compile("Commands"))
     ada.do("74@U1")
     expect(ada.page.locator(".notch")).to_have_count(1)
     expect(ada.row("U1")).to_have_accessible_name(re.compile("Backwards trick with 64"))
@@ -133,8 +140,6 @@ def test_the_rows_stay_where_they_are_whatever_is_said_below_them(
 def test_whoever_plays_alone_is_offered_no_signs_to_anybody(come: Come) -> None:
     ada, ben = come(), come()
     alone(ada, COMMANDS)
-    # The commands of the box are no option that somebody chose.
-    expect(ada.page).not_to_have_title(re.compile("Commands"))
     expect(ada.page.get_by_role("button", name="Name a command")).to_have_count(0)
     expect(ada.page.get_by_role("button", name="Marker on row")).to_have_count(0)
     ada.page.keyboard.press("m")
