@@ -39,7 +39,18 @@ page: $(PAGE)/index.html ## Build the page, if it is older than its sources
 
 .PHONY: test
 test: lint pagecheck docs page compiled ## Check everything: style, types, docs, tests
-	$(PYTEST) $(ARGS)
+	$(PYTEST) --durations=40 $(ARGS)
+
+# What needs no other program: no browser, database server, cluster or wheel, and nothing compiled.
+# The law is here with the second and the third opinion on it.
+QUICK := $(addprefix tests/,rules oracle golden table bots chat handbook locale) $(wildcard tests/test_*.py)
+
+.PHONY: quick
+quick: $(VENV)/.for-work ## Check style, types and law, for while you work
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy --strict
+	$(BIN)/pytest -q -n 2 --dist worksteal $(QUICK) $(ARGS)
 
 ENDGAME := tiny 1 U1:1.4.5.6.9.10.11.12.13.14.15.16.17.18/D1:20.19.3 2.7.8 - 1 - 1 - playing
 
@@ -68,6 +79,10 @@ docs: $(VENV)/.for-work ## Build the documentation into build/docs
 .PHONY: soak
 soak: page compiled ## Run the long tests
 	$(PYTEST) -m soak --hypothesis-profile=soak $(ARGS)
+
+.PHONY: mutants
+mutants: $(VENV)/.for-work ## Break the law in small ways: do the tests notice? (hours)
+	$(BIN)/python tools/mutants $(ARGS)
 
 .PHONY: thirdparty
 thirdparty: $(VENV)/.for-play ## Try the environments in other people's libraries (long, downloads much)

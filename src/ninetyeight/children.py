@@ -6,7 +6,8 @@ Two things are theirs alone:
 - They never run the caller's main script again, as `multiprocessing` would have it: whatever they
   work on is found by its import. So a script needs no ``if __name__ == "__main__"``, and work can
   be given out from a notebook, a shell and a script that is read from the standard input.
-- They never hear Ctrl-C: it is for the process that gave the work.
+- They never hear Ctrl-C, which is for the process that gave the work: SIGINT is masked in the
+  thread that starts them, and a child inherits the signal mask.
 """
 
 from __future__ import annotations

@@ -19,9 +19,8 @@ from ninetyeight.arena.kernel_games import KernelGames, KernelPlayer
 from ninetyeight.arena.processes import Processes
 from ninetyeight.bots import kernel, play_match
 from ninetyeight.cli import main
-from ninetyeight.rules import EDITIONS, TINY, Deal, Edition, Options, Rules, SetupError, Strictness
-from tests.fast.side_by_side import every_law
-from tests.fast.test_same_players import law_id
+from ninetyeight.rules import Deal, Edition, Options, Rules, SetupError, Strictness
+from tests.laws import DISTINCT_LAWS, LAW_IDS
 
 #: A Python that cannot find numba.
 WITHOUT_NUMBA = (
@@ -52,8 +51,7 @@ def kernel_games(games: int, **options: bool) -> KernelGames:
     return KernelPlayer(run("kernel", rules=Rules.of("original", 2, **options))).games(0, games)
 
 
-@pytest.mark.parametrize("options", tuple(every_law()), ids=law_id)
-@pytest.mark.parametrize("edition", [*EDITIONS.values(), TINY], ids=lambda e: e.id)
+@pytest.mark.parametrize(("edition", "options"), DISTINCT_LAWS, ids=LAW_IDS)
 def test_both_engines_play_the_same_games(edition: Edition, options: Options) -> None:
     for players in (1, 3, edition.max_players):
         rules = Rules(edition, options, players)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import product
 from random import Random
 from typing import Any
 
@@ -13,7 +11,7 @@ from ninetyeight.envs.actions import LAYS
 from ninetyeight.envs.episode import Episode
 from ninetyeight.envs.table import TableEnv
 from ninetyeight.envs.team import TeamEnv
-from ninetyeight.rules import EDITIONS, LAW_OPTIONS
+from ninetyeight.rules import EDITIONS
 
 #: Every published edition with every number of seats.
 SEATINGS = [
@@ -21,12 +19,6 @@ SEATINGS = [
     for edition in EDITIONS.values()
     for players in range(1, edition.max_players + 1)
 ]
-
-
-def every_choice() -> Iterator[dict[str, bool]]:
-    """Every combination of the options that change the law: sixteen."""
-    for chosen in product([False, True], repeat=len(LAW_OPTIONS)):
-        yield dict(zip(LAW_OPTIONS, chosen, strict=True))
 
 
 def running(env: TableEnv) -> Episode:

@@ -13,7 +13,8 @@ from ninetyeight.envs.layout import PARTS
 from ninetyeight.fast.batch import Batch, move_code
 from ninetyeight.fast.layout import ROWS
 from ninetyeight.rules import EDITIONS, NO_COMMANDS, Deal, Game, Rules, View
-from tests.fast.side_by_side import choose, dealt, every_law
+from tests.fast.side_by_side import choose, dealt
+from tests.laws import every_law
 from tests.rules.strategies import NINE, endgame, mapping
 
 

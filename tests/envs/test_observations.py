@@ -32,7 +32,8 @@ from ninetyeight.rules import (
     is_legal,
 )
 from tests.envs.plain_reading import expected, names
-from tests.envs.tables import SEATINGS, careful, every_choice, running
+from tests.envs.tables import SEATINGS, careful, running
+from tests.laws import every_choice
 from tests.rules.strategies import endgame, mapping
 
 ROOT = Path(__file__).parent.parent.parent

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import product
 from random import Random
 
 import numpy as np
@@ -30,21 +28,13 @@ from ninetyeight.fast.layout import (
 )
 from ninetyeight.rules import (
     END,
-    LAW_OPTIONS,
     Command,
     Commands,
     Game,
     Lay,
     Move,
-    Options,
     Rules,
 )
-
-
-def every_law() -> Iterator[Options]:
-    """Every combination of the options that change the law: sixteen."""
-    for chosen in product([False, True], repeat=len(LAW_OPTIONS)):
-        yield Options(**dict(zip(LAW_OPTIONS, chosen, strict=True)))
 
 
 def dealt(batch: Batch) -> list[Game]:

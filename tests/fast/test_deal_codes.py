@@ -20,15 +20,15 @@ from ninetyeight.fast.deal_codes import (
     deal_keys,
     is_fair,
     keys_of,
-    new_press,
+    new_deal_scratch,
     next_numbers,
     take_keys,
 )
 from ninetyeight.fast.layout import HANDS, Games, cards_in, empty_games, law_of
 from ninetyeight.fast.sha256 import HASH, HASH_WORDS, LANES
-from ninetyeight.rules import EDITIONS, TINY, Command, Deal, Edition, Options, Rules, Strictness
-from tests.fast.side_by_side import commands_of, every_law
-from tests.fast.test_same_players import law_id
+from ninetyeight.rules import Command, Deal, Edition, Options, Rules, Strictness
+from tests.fast.side_by_side import commands_of
+from tests.laws import DISTINCT_LAWS, LAW_IDS, law_id
 
 PAGE = Path(__file__).parents[2] / "docs" / "deals.md"
 
@@ -42,7 +42,7 @@ def vectors() -> list[dict[str, Any]]:
 
 def dealt(rules: Rules, keys: NDArray[np.uint8]) -> Games:
     games = empty_games(len(keys))
-    deal_keys(law_of(rules), games, keys, new_press())
+    deal_keys(law_of(rules), games, keys, new_deal_scratch())
     return games
 
 
@@ -64,8 +64,7 @@ def test_the_vectors_of_the_documentation_are_dealt(vector: dict[str, Any]) -> N
     assert dict(commands_of(games.sets[0])) == told
 
 
-@pytest.mark.parametrize("options", tuple(every_law()), ids=law_id)
-@pytest.mark.parametrize("edition", [*EDITIONS.values(), TINY], ids=lambda e: e.id)
+@pytest.mark.parametrize(("edition", "options"), DISTINCT_LAWS, ids=LAW_IDS)
 def test_deck_commands_and_hands_follow_from_the_key(edition: Edition, options: Options) -> None:
     keys = keys_of(f"{edition.id} {law_id(options)} ", 0, 50)  # three lots of lanes and a rest
     for players in (1, edition.max_players):
@@ -84,12 +83,12 @@ def test_deck_commands_and_hands_follow_from_the_key(edition: Edition, options: 
 def test_a_stream_goes_on_for_as_long_as_it_is_needed() -> None:
     """Deals need few blocks; more would be needed only after very unlikely numbers."""
     key, label = bytes(range(200, 210)), b"deal-1/deck"
-    press = new_press()
+    hashing = new_deal_scratch()
     keys = np.array([[0] * 10, list(key)], np.uint8)
-    take_keys(keys, 0, 2, press)
+    take_keys(keys, 0, 2, hashing)
     for first in (0, LANES, 250, 65_530):
-        next_numbers(np.frombuffer(label, np.uint8), 1, first, press)
-        words = press.work[HASH:].reshape(HASH_WORDS, LANES)
+        next_numbers(np.frombuffer(label, np.uint8), 1, first, hashing)
+        words = hashing.work[HASH:].reshape(HASH_WORDS, LANES)
         for block in range(LANES):
             message = label + (first + block).to_bytes(8, "big")
             told = hmac.new(key, message, hashlib.sha256).digest()
@@ -116,8 +115,7 @@ def test_the_key_of_a_numbered_game_is_a_plain_hash(length: int, first: int) -> 
         assert key.tobytes() == whole[:10]
 
 
-@pytest.mark.parametrize("options", tuple(every_law()), ids=law_id)
-@pytest.mark.parametrize("edition", [*EDITIONS.values(), TINY], ids=lambda e: e.id)
+@pytest.mark.parametrize(("edition", "options"), DISTINCT_LAWS, ids=LAW_IDS)
 def test_games_of_keys_are_those_of_the_bots_with_turns_and_tricks(
     edition: Edition, options: Options
 ) -> None:

@@ -1,10 +1,10 @@
 """The kernel and the rules are one law: the same moves lead to the same states in both.
 
-Covered here: every edition with every combination of `expert`, `short_hand`, `fire` and `commands`,
-at every number of players, 250 random games each; so for every edition 2,000 games with each option
-and 2,000 without it. After every move of every game are compared: seat, minimum, cards laid this
-turn, tops, outcome and reason, cards left, draw pile, all hands, and the exact set of legal moves.
-`make soak` plays at least 2,000 games of every single combination.
+Covered here: every distinct law (:mod:`tests.laws`), so every combination of `expert`,
+`short_hand`, `fire` and `commands`, at every number of players, 250 random games each. After every
+move of every game are compared: seat, minimum, cards laid this turn, tops, outcome and reason,
+cards left, draw pile, all hands, and the exact set of legal moves. `make soak` plays at least 2,000
+games of every single combination.
 """
 
 from __future__ import annotations
@@ -19,9 +19,7 @@ from hypothesis import strategies as st
 
 from ninetyeight.fast.batch import Batch
 from ninetyeight.rules import (
-    EDITIONS,
     NO_COMMANDS,
-    TINY,
     Edition,
     Game,
     Options,
@@ -29,16 +27,12 @@ from ninetyeight.rules import (
     Rules,
     completes,
 )
-from tests.fast.side_by_side import compare, every_law, play_out, play_side_by_side
+from tests.fast.side_by_side import compare, play_out, play_side_by_side
+from tests.laws import DISTINCT_LAWS, LAW_IDS, every_law
 from tests.rules.strategies import ANY_EDITION, NINE, endgame, games, mapping
 
 GAMES = 250
-EVERY_LAW = tuple(every_law())
 SOAK_GAMES = 2_000
-
-
-def law_id(options: Options) -> str:
-    return "+".join(options.named()) or "plain"
 
 
 def play_all_sizes(edition: Edition, options: Options, games: int, first: int) -> list[Game]:
@@ -52,8 +46,7 @@ def play_all_sizes(edition: Edition, options: Options, games: int, first: int) -
     ]
 
 
-@pytest.mark.parametrize("options", EVERY_LAW, ids=law_id)
-@pytest.mark.parametrize("edition", tuple(EDITIONS.values()), ids=list(EDITIONS))
+@pytest.mark.parametrize(("edition", "options"), DISTINCT_LAWS, ids=LAW_IDS)
 def test_random_games_go_the_same_way_in_both_engines(edition: Edition, options: Options) -> None:
     played = play_all_sizes(edition, options, GAMES, first=98_000)
     assert len(played) >= GAMES
@@ -64,8 +57,7 @@ def test_random_games_go_the_same_way_in_both_engines(edition: Edition, options:
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("options", EVERY_LAW, ids=law_id)
-@pytest.mark.parametrize("edition", tuple(EDITIONS.values()), ids=list(EDITIONS))
+@pytest.mark.parametrize(("edition", "options"), DISTINCT_LAWS, ids=LAW_IDS)
 def test_many_random_games_go_the_same_way(edition: Edition, options: Options) -> None:
     first = Random().randrange(2**40)
     print(f"first seed {first}")
@@ -75,11 +67,11 @@ def test_many_random_games_go_the_same_way(edition: Edition, options: Options) -
 def test_late_positions_go_the_same_way_to_every_kind_of_end() -> None:
     """Few cards, rows nearly full, commands on many cards: where wins and broken duties happen."""
     rng, seen = Random(8), Counter[object]()
-    for edition, options in product([*EDITIONS.values(), TINY, NINE], EVERY_LAW):
+    for edition, options in [*DISTINCT_LAWS, *product([NINE], every_law())]:
         for players in range(1, edition.max_players + 1):
             rules = Rules(edition, options, players)
             begun = []
-            for _ in range(4):
+            for _ in range(7):
                 commands = mapping(rules, rng) if rules.has_commands else NO_COMMANDS
                 waiting, seat = endgame(rules, commands, rng, 5)
                 begun.append(waiting.start(seat))

@@ -6,6 +6,8 @@ import asyncio
 from collections.abc import Mapping
 from pathlib import Path
 from random import Random
+from threading import Semaphore
+from typing import Any
 
 import pytest
 
@@ -15,7 +17,7 @@ from ninetyeight.server import room_bots
 from ninetyeight.server.plan import Plan
 from ninetyeight.server.room import Room
 from ninetyeight.server.tokens import hash_of
-from ninetyeight.table import Phase
+from ninetyeight.table import Moved, Phase
 from tests.server.promises.memory_link import Guest
 from tests.server.promises.rooms import Ear, Rooms, a_deal, rooms_in
 from tests.server.wire_client import something_to_do
@@ -91,23 +93,30 @@ def test_a_bot_is_given_the_view_of_its_own_seat_and_nothing_else(
             assert not any(isinstance(value, Game) for value in vars(view).values())
 
 
+def acting() -> bool:
+    """True while the bots of some room are at it: all they do is done in a task of that name."""
+    return any(task.get_name().startswith("bots") for task in asyncio.all_tasks())
+
+
 def test_bots_act_only_while_somebody_is_connected(tmp_path: Path) -> None:
     async def play() -> None:
         async with rooms_in(tmp_path) as rooms:
             room = await bots_only(rooms, Plan(players=2), "greedy", "greedy")
             before = room.number
-            await asyncio.sleep(0.05)
-            assert room.number == before
+            await rooms.hall.room("room")  # whatever is done with a room at which nobody listens
+            assert not acting()
             ear = Ear(room, None)
             room.enter(ear, 0)
+            assert acting()
             async with asyncio.timeout(60):
                 while room.number < before + 5:
                     await asyncio.sleep(0.001)
-            room.leave(ear)
-            await asyncio.sleep(0.05)  # what was begun is finished
-            left_at = room.number
-            await asyncio.sleep(0.05)
-            assert room.number == left_at or not room.state.running
+                left_at = room.number
+                room.leave(ear)
+                while acting():  # what was begun is finished
+                    await asyncio.sleep(0.001)
+            assert room.state.running
+            assert room.number <= left_at + 1
             room.enter(ear, 0)
             await until_over(room)
 
@@ -160,10 +169,51 @@ def test_a_person_and_a_bot_play_a_whole_game(tmp_path: Path, bot: str) -> None:
     asyncio.run(play())
 
 
+class Thoughtful:
+    """A real bot that takes its time: it answers the question for its move when it is let."""
+
+    def __init__(self, bot: Bot) -> None:
+        self._bot = bot
+        self.name = bot.name
+        self.views: list[View] = []
+        self.moves: list[Move] = []
+        self.asked = Semaphore(0)
+        self.let = Semaphore(0)
+
+    def move(self, view: View) -> Move:
+        self.views.append(view)
+        self.asked.release()
+        assert self.let.acquire(timeout=60)
+        self.moves.append(self._bot.move(view))
+        return self.moves[-1]
+
+    def offer(self, view: View) -> Wish | None:
+        return self._bot.offer(view)
+
+    def marks(self, view: View) -> Mapping[str, Marker]:
+        return {}
+
+    def close(self) -> None:
+        self._bot.close()
+
+
+@pytest.mark.parametrize(
+    ("deed", "thinks"),
+    [
+        ({"type": "say", "text": "well, so"}, 1),
+        ({"type": "mark", "row": "U1", "marker": "keep"}, 2),
+    ],
+    ids=["words", "a marker"],
+)
 def test_what_a_person_does_while_a_bot_thinks_counts_and_the_bot_thinks_again(
-    tmp_path: Path,
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, deed: dict[str, Any], thinks: int
 ) -> None:
-    """Words in the middle of a bot's turn never make it lay twice or lose its turn."""
+    """Words never make it lay twice or lose its turn, and a marker is heeded before it lays."""
+    bot = Thoughtful(make_bot("greedy"))
+    monkeypatch.setattr(room_bots, "make_bot", lambda *_: bot)
+
+    async def asked() -> None:
+        assert await asyncio.to_thread(bot.asked.acquire, timeout=60)
 
     async def play() -> None:
         async with rooms_in(tmp_path) as rooms:
@@ -175,13 +225,30 @@ def test_what_a_person_does_while_a_bot_thinks_counts_and_the_bot_thinks_again(
             )
             guest = Guest(rooms, "room", "s" * 20)
             await guest.settle()
+            await guest.do(type="start", seat=1)
+            await asked()
+            await guest.do(**deed)
+            bot.let.release()
+            for _ in range(thinks - 1):
+                await asked()
+                bot.let.release()
+            await asked()  # its turn goes on
+            moved = [event for event in room.events if isinstance(event, Moved)]
+            assert moved == [Moved(1, bot.moves[-1])]
+            assert len(bot.moves) == thinks
+            shown = [view.talk.marks for view in bot.views]
+            assert (shown[0] == shown[thinks]) is (deed["type"] == "say")
+            assert shown[thinks - 1] == shown[thinks]
+            bot.let.release(200)
             rng = Random(3)
             while guest.room["phase"] != "over":
-                for n in range(3):
-                    await guest.do(type="say", text=f"well {'so' * n}")
                 command = something_to_do(guest.state, rng, 0)
                 if command is not None:
                     await guest.ask(**command)
+                await guest.settle()
             assert room.state.phase is Phase.OVER
 
-    asyncio.run(play())
+    try:
+        asyncio.run(play())
+    finally:
+        bot.let.release(200)

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import product
 from random import Random
 
-from ninetyeight.rules import EDITIONS, LAW_OPTIONS, Deal, Game, Rules
+from ninetyeight.rules import EDITIONS, Deal, Game, Rules
 from ninetyeight.solver import Proof, Solution, Status, replayed
+from tests.laws import every_law
 
 
 def every_rules() -> Iterator[Rules]:
     """Every edition with every combination of options, once each, for changing numbers of seats."""
     at = 0
     for edition in EDITIONS.values():
-        for chosen in product([False, True], repeat=len(LAW_OPTIONS)):
-            options = dict(zip(LAW_OPTIONS, chosen, strict=True))
-            yield Rules.of(edition, 1 + at % edition.max_players, **options)
+        for options in every_law():
+            yield Rules(edition, options, 1 + at % edition.max_players)
             at += 1
 
 

@@ -198,7 +198,7 @@ needs_kernel = pytest.mark.skipif(not available(), reason="needs the extra `fast
 
 
 def weighers(rules: Rules, *, wins_only: bool) -> list[Weigher]:
-    from ninetyeight.solver.weigh_by_kernel import WeigherByKernel
+    from ninetyeight.solver.weighing_by_kernel import WeigherByKernel
 
     return [
         WeigherByRules(100_000, wins_only=wins_only),
@@ -222,7 +222,7 @@ def test_both_engines_weigh_alike(game: Game, wins_only: bool) -> None:
 @needs_kernel
 def test_the_solver_and_the_weigher_agree_on_full_hands() -> None:
     """Two searches that have nothing in common but the law: a beam, and trying everything."""
-    from ninetyeight.solver.weigh_by_kernel import WeigherByKernel
+    from ninetyeight.solver.weighing_by_kernel import WeigherByKernel
 
     rng, results = Random(98), list[int]()
     while len(results) < 40:
@@ -260,7 +260,7 @@ def full_hands(rng: Random) -> Game | None:
 
 @needs_kernel
 def test_the_table_of_known_positions_grows() -> None:
-    from ninetyeight.solver import weigh_by_kernel
+    from ninetyeight.solver import weighing_by_kernel
 
     cards = Rules.of("original", 3).cards
     up, down = ".".join(map(str, cards[:34])), ".".join(map(str, reversed(cards[52:])))
@@ -268,7 +268,7 @@ def test_the_table_of_known_positions_grows() -> None:
     line = f"original 3 U1:{up}/U2:/D1:{down}/D2: {hands} - 1 - 1 - playing"
     game = read_game(line)
     moves = list(game.legal)
-    large = weigh_by_kernel.WeigherByKernel(game.rules, 3_000_000)
+    large = weighing_by_kernel.WeigherByKernel(game.rules, 3_000_000)
     every = [world for world, _ in zip(worlds(View.of(game, 0)), range(300), strict=False)]
     first = large.weigh(every, moves, chance=False)
     assert large.visited > 1 << 16

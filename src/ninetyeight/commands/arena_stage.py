@@ -8,9 +8,7 @@ from __future__ import annotations
 
 import json
 import shutil
-import signal
 import sys
-import threading
 import time
 from collections.abc import Sequence
 from contextlib import ExitStack
@@ -38,6 +36,7 @@ from ninetyeight.arena.runs import AUTO
 from ninetyeight.arena.tables import Table, open_table
 from ninetyeight.commands import arena_text
 from ninetyeight.commands.frame import say, told_when_slow
+from ninetyeight.commands.progress import NOW_AND_THEN, ProgressLine, ctrl_c_calls
 from ninetyeight.fast import EXTRA, available
 from ninetyeight.terminal.plain.console import wrapped
 
@@ -101,8 +100,7 @@ class Stage:
         self._hint()
         try:
             with ExitStack() as stack:
-                self.patience.begin()
-                stack.callback(self.patience.end)
+                stack.enter_context(ctrl_c_calls(self.patience.heard))
                 self._open(stack)
                 return self._play_all(stack)
         except BrokenPipeError:
@@ -127,12 +125,10 @@ class Stage:
         if self.wishes.out is not None:
             self.file = GamesFile(self.wishes.out, runs, resume=self.wishes.resume)
             stack.enter_context(self.file)
-            watched = self.wishes.resume and sys.stderr.isatty() and not self.wishes.quiet
-            if watched:
-                _put(say("arena.reading", path=str(self.wishes.out)))
-            self.file.read(self._take_up)
-            if watched:
-                _put("")
+            with ProgressLine(self.wishes.quiet) as line:
+                if self.wishes.resume:
+                    line.write(say("arena.reading", path=str(self.wishes.out)))
+                self.file.read(self._take_up)
 
     def _play_all(self, stack: ExitStack) -> bool:
         crew: Crew | None = None
@@ -282,24 +278,13 @@ class Stage:
 
 
 class _Patience:
-    """Inside its context Ctrl-C waits: a game is counted everywhere, or not at all.
-
-    Nothing changes where somebody else has settled what Ctrl-C does.
-    """
+    """Inside its context Ctrl-C waits: a game is counted everywhere, or not at all."""
 
     def __init__(self) -> None:
-        self.busy = self.asked = self.ours = False
+        self.busy = self.asked = False
 
-    def begin(self) -> None:
-        """From now on Ctrl-C is heard here."""
-        self.ours = (
-            threading.current_thread() is threading.main_thread()
-            and signal.getsignal(signal.SIGINT) is signal.default_int_handler
-        )
-        if self.ours:
-            signal.signal(signal.SIGINT, self._heard)
-
-    def _heard(self, *_: object) -> None:
+    def heard(self) -> None:
+        """Ctrl-C, in or outside of the context."""
         if not self.busy:
             raise KeyboardInterrupt
         self.asked = True
@@ -313,39 +298,31 @@ class _Patience:
             self.asked = False
             raise KeyboardInterrupt
 
-    def end(self) -> None:
-        """Ctrl-C is what it was."""
-        if self.ours:
-            signal.signal(signal.SIGINT, signal.default_int_handler)
-
 
 #: The line of progress, and shorter ones for narrow terminals: how long still matters most.
 _PROGRESS = ("progress", "progress_alone", "progress_short")
 
 
-class _Progress:
-    """One line beside the results: how far, how fast, how long still."""
+class _Progress(ProgressLine):
+    """How far a run is, how fast, how long still."""
 
     def __init__(self, act: _Act, quiet: bool) -> None:
+        super().__init__(quiet, NOW_AND_THEN)
         self.act = act
-        self.quiet = quiet
-        self.live = sys.stderr.isatty()
-        self.began = self.shown = time.monotonic()
+        self.began = time.monotonic()
 
     def ready(self) -> None:
         """Before the first games are there: the kernel may have to be compiled first."""
-        if self.live and not self.quiet:
-            _put(say("arena.preparing", team=self.act.run.name))
+        if self.live:
+            self.write(say("arena.preparing", team=self.act.run.name))
 
     def show(self) -> None:
-        """On a terminal in place, several times a second; elsewhere a line now and then."""
-        now = time.monotonic()
+        """Tell it, unless it was told a moment ago."""
         tally, run = self.act.tally, self.act.run
         played = tally.games - self.act.continued
-        if self.quiet or now - self.shown < (0.2 if self.live else 15.0) or not played:
+        if not played or not self.due:
             return
-        self.shown = now
-        rate = played / (now - self.began)
+        rate = played / (time.monotonic() - self.began)
         told = {
             "team": run.name,
             "players": run.rules.players,
@@ -355,21 +332,4 @@ class _Progress:
             "rate": arena_text.pace(rate),
             "remaining": arena_text.remaining(run.games - tally.games, rate),
         }
-        texts = [say(f"arena.{code}", **told) for code in _PROGRESS]
-        if self.live:
-            columns = shutil.get_terminal_size().columns
-            text = next((text for text in texts if len(text) < columns), texts[-1])
-            _put(text)
-        else:
-            click.echo(texts[0], err=True)
-
-    def clear(self) -> None:
-        """Leave no half-written line behind."""
-        if self.live and not self.quiet:
-            click.echo("\r\x1b[K", nl=False, err=True)
-
-
-def _put(text: str) -> None:
-    """A line on the terminal that the next one overwrites."""
-    width = shutil.get_terminal_size().columns - 1  # a line that wraps could not be cleared
-    click.echo(f"\r{text[:width]}\x1b[K", nl=False, err=True)
+        self.write(*(say(f"arena.{code}", **told) for code in _PROGRESS))

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import sys
-import time
 from pathlib import Path
 from typing import Any
 
 import click
 
 from ninetyeight.commands.frame import LocalizedCommand, language_option, option, say
+from ninetyeight.commands.progress import NOW_AND_THEN, ProgressLine
 
 
 def database_option(decorated: Any) -> Any:
@@ -37,28 +36,13 @@ def command(file: Path, database: str | None, replace: bool, quiet: bool) -> Non
     click.echo(say("cli.backup.done", n=rows, file=file))
 
 
-class Progress:
-    """How far it is: on a terminal in place, elsewhere a line now and then."""
+class Progress(ProgressLine):
+    """How many rows are written, of how many."""
 
     def __init__(self, quiet: bool) -> None:
-        self._quiet = quiet
-        self._live = sys.stderr.isatty()
-        self._shown = time.monotonic()
-        self._open = False
+        super().__init__(quiet, NOW_AND_THEN)
 
     def show(self, done: int, total: int) -> None:
         """Tell it, unless it was told a moment ago."""
-        now = time.monotonic()
-        if self._quiet or now - self._shown < (0.2 if self._live else 15.0):
-            return
-        self._shown = now
-        told = say("cli.backup.progress", done=done, total=total)
-        click.echo(f"\r{told}\x1b[K" if self._live else told, nl=not self._live, err=True)
-        self._open = self._live
-
-    def __enter__(self) -> Progress:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self._open:  # leave no half-written line behind
-            click.echo("\r\x1b[K", nl=False, err=True)
+        if self.due:
+            self.write(say("cli.backup.progress", done=done, total=total))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ipaddress
 import json
-import sys
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -18,6 +17,7 @@ from ninetyeight.commands.frame import (
     option,
     say,
 )
+from ninetyeight.commands.progress import ProgressLine
 
 INTERRUPTED = 130
 
@@ -101,17 +101,14 @@ def command(  # noqa: D103 - its help is in the catalogue
     if base is not None and not i_run_this_server and not is_this_computer(base):
         raise click.UsageError(say("load.not_yours", option="--i-run-this-server"), ctx)
     load = Load(tables, seats, rate, seconds, idle or 0, client_processes, base)
-    progress = Progress(quiet)
     try:
-        report = run_quickly(LoadRun(load, progress.show).run())
+        with Progress(quiet) as progress:
+            report = run_quickly(LoadRun(load, progress.show).run())
     except (ClientError, Declined) as error:
-        progress.clear()
         raise click.ClickException(error.text(language())) from error
     except (OSError, TimeoutError) as error:
-        progress.clear()
         told = str(error) or type(error).__name__
         raise click.ClickException(say("load.broken", why=told)) from error
-    progress.clear()
     if report is not None:
         if as_json:
             click.echo(json.dumps(report))
@@ -134,30 +131,18 @@ def is_this_computer(base: str) -> bool:
         return False
 
 
-class Progress:
-    """One line beside the report: on a terminal in place, elsewhere a line for each part."""
+class Progress(ProgressLine):
+    """Which part of the run it is: on a terminal in place, elsewhere a line for each part."""
 
     def __init__(self, quiet: bool) -> None:
-        self._quiet = quiet
-        self._live = sys.stderr.isatty()
+        super().__init__(quiet, elsewhere=0)
         self._last = ""
 
     def show(self, part: str, left: int) -> None:
-        if self._quiet or (part == self._last and not self._live):
-            return
-        self._last = part
-        self.write(say(f"load.progress.{part}", n=left))
-
-    def write(self, text: str) -> None:
-        """The line is this from now on."""
-        if self._quiet:
-            return
-        click.echo(f"\r{text}\x1b[K" if self._live else text, nl=not self._live, err=True)
-
-    def clear(self) -> None:
-        """Leave no half-written line behind."""
-        if self._live and not self._quiet:
-            click.echo("\r\x1b[K", nl=False, err=True)
+        """So much is left of this part."""
+        if self.live or part != self._last:
+            self._last = part
+            self.write(say(f"load.progress.{part}", n=left))
 
 
 def lines_of(report: dict[str, Any]) -> list[str]:

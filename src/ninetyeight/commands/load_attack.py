@@ -38,19 +38,16 @@ def besiege(
 
     allow_many_files()
     try:
-        report = run_quickly(lay_siege(Siege(attacks, seconds, base), show))
+        with progress:
+            report = run_quickly(lay_siege(Siege(attacks, seconds, base), show))
     except (ClientError, Declined) as error:
-        progress.clear()
         raise click.ClickException(error.text(language())) from error
     except (OSError, TimeoutError) as error:
-        progress.clear()
         told = str(error) or type(error).__name__
         raise click.ClickException(say("load.broken", why=told)) from error
     except (KeyboardInterrupt, asyncio.CancelledError):
-        progress.clear()
         click.echo(say("load.interrupted"), err=True)
         ctx.exit(INTERRUPTED)
-    progress.clear()
     if as_json:
         click.echo(json.dumps(report))
     else:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import sys
 import time
 from dataclasses import dataclass
@@ -14,6 +13,7 @@ import click
 from ninetyeight.arena import Run, wilson
 from ninetyeight.commands.arena_text import decimal, pace, remaining
 from ninetyeight.commands.frame import say
+from ninetyeight.commands.progress import ProgressLine
 from ninetyeight.commands.solve import print_json
 from ninetyeight.commands.solve_question import SolveError
 from ninetyeight.rules import LAW_OPTIONS, Rules
@@ -173,42 +173,33 @@ def summary_lines(answer: dict[str, Any]) -> list[str]:
     return lines
 
 
-class _Progress:
-    """One line beside the results: how far, how fast, how long still."""
+class _Progress(ProgressLine):
+    """How far it is, how fast, how long still."""
 
     def __init__(self, run: Run, quiet: bool) -> None:
+        super().__init__(quiet)
         self.run = run
         self.found = Ceiling()
-        self.live = sys.stderr.isatty() and not quiet
-        self.begun = self.shown = time.monotonic()
+        self.begun = time.monotonic()
         self.fresh = 0
-        self.written = False
 
     def told(self, _: Solved, found: Ceiling) -> None:
         """One more deal is done."""
         self.fresh += 1
         self.found = found
-        now = time.monotonic()
-        if not self.live or now - self.shown < 0.2:
+        if not self.due:
             return
-        self.shown = now
-        rate = self.fresh / (now - self.begun)
-        text = say(
-            "solve.many.progress",
-            done=found.deals,
-            deals=self.run.games,
-            title=_title(self.run.rules.edition.id, self.run.options, self.run.rules.players),
-            won=found.won,
-            hopeless=found.hopeless,
-            unknown=found.unknown,
-            rate=pace(rate),
-            remaining=remaining(self.run.games - found.deals, rate),
+        rate = self.fresh / (time.monotonic() - self.begun)
+        self.write(
+            say(
+                "solve.many.progress",
+                done=found.deals,
+                deals=self.run.games,
+                title=_title(self.run.rules.edition.id, self.run.options, self.run.rules.players),
+                won=found.won,
+                hopeless=found.hopeless,
+                unknown=found.unknown,
+                rate=pace(rate),
+                remaining=remaining(self.run.games - found.deals, rate),
+            )
         )
-        columns = shutil.get_terminal_size().columns - 1  # a line that wraps stays behind
-        click.echo(f"\r{text[:columns]}\x1b[K", nl=False, err=True)
-        self.written = True
-
-    def clear(self) -> None:
-        """Leave no half-written line behind."""
-        if self.written:
-            click.echo("\r\x1b[K", nl=False, err=True)

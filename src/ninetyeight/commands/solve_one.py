@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-import shutil
-import signal
-import sys
 import textwrap
-import threading
-import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from typing import Any
 
 import click
 
 from ninetyeight.commands.arena_text import decimal
 from ninetyeight.commands.frame import say, terminal_width, told_when_slow
+from ninetyeight.commands.progress import ProgressLine, ctrl_c_calls
 from ninetyeight.commands.solve import print_json
 from ninetyeight.commands.solve_question import Question
 from ninetyeight.rules import BACK, LAW_OPTIONS, Game, Lay, write_game
@@ -29,7 +24,11 @@ def solve_one(
     """Solve and show; False when it was interrupted."""
     if hint() is not None and not quiet:
         click.echo(say("solve.slow", extra=hint()), err=True)
-    with told_when_slow(quiet) as loaded, _watching(quiet, loaded) as watch:
+    with (
+        told_when_slow(quiet) as loaded,
+        _Watch(quiet, loaded) as watch,
+        ctrl_c_calls(watch.heard),
+    ):
         solution = solve(question.game, seconds=seconds, width=width, progress=watch.told)
     if as_json:
         print_json(as_object(question, solution))
@@ -164,17 +163,15 @@ def _progress_told(progress: Progress) -> str:
     )
 
 
-class _Watch:
+class _Watch(ProgressLine):
     """Shows how the search goes, and hears Ctrl-C: then the search gives its best so far."""
 
     def __init__(self, quiet: bool, loaded: Callable[[], None]) -> None:
+        super().__init__(quiet)
         self.loaded = loaded
-        self.live = sys.stderr.isatty() and not quiet
-        self.shown = time.monotonic()
         self.asked = False
-        self.written = False
 
-    def heard(self, *_: object) -> None:
+    def heard(self) -> None:
         """Ctrl-C: once to stop with what there is, twice to leave at once."""
         if self.asked:
             raise KeyboardInterrupt
@@ -183,33 +180,6 @@ class _Watch:
     def told(self, progress: Progress) -> bool:
         """The search's question whether to go on."""
         self.loaded()
-        now = time.monotonic()
-        if self.live and now - self.shown >= 0.2:
-            self.shown = now
-            text = _progress_told(progress)
-            columns = shutil.get_terminal_size().columns - 1  # a line that wraps stays behind
-            click.echo(f"\r{text[:columns]}\x1b[K", nl=False, err=True)
-            self.written = True
+        if self.due:
+            self.write(_progress_told(progress))
         return not self.asked
-
-    def clear(self) -> None:
-        """Leave no half-written line behind."""
-        if self.written:
-            click.echo("\r\x1b[K", nl=False, err=True)
-
-
-@contextmanager
-def _watching(quiet: bool, loaded: Callable[[], None]) -> Iterator[_Watch]:
-    watch = _Watch(quiet, loaded)
-    ours = (
-        threading.current_thread() is threading.main_thread()
-        and signal.getsignal(signal.SIGINT) is signal.default_int_handler
-    )
-    if ours:
-        signal.signal(signal.SIGINT, watch.heard)
-    try:
-        yield watch
-    finally:
-        if ours:
-            signal.signal(signal.SIGINT, signal.default_int_handler)
-        watch.clear()

@@ -1,9 +1,9 @@
 """Can this turn still be completed? The exact answer of :mod:`ninetyeight.rules.completion`.
 
 The search is the same: depth first, hopeless positions remembered, lays without a purpose left out
-(the reasoning stands there). Here a position is one number, so the memory is a table of fixed size;
-where it overflows, a position is forgotten and searched again, which costs time and never changes
-the answer.
+(the reasoning stands there). Here a position is one number, kept in a transposition table of fixed
+size; where it overflows, a position is forgotten and searched again, which costs time and never
+changes the answer.
 """
 
 from __future__ import annotations

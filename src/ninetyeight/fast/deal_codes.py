@@ -51,18 +51,18 @@ _AT_ONCE = LANES * HASH_WORDS
 _SURELY_FAIR = 2**32 - NUMBERS
 
 
-class Press(NamedTuple):
-    """Working memory: that of the hash, each lane's two halves of HMAC, and cards to shuffle."""
+class DealScratch(NamedTuple):
+    """Working memory of dealing: of the hash, each lane's two halves of HMAC, cards to shuffle."""
 
     work: NDArray[np.uint32]
     halves: NDArray[np.uint32]
     cards: NDArray[np.uint8]
 
 
-def new_press() -> Press:
+def new_deal_scratch() -> DealScratch:
     """Fresh working memory."""
     halves = np.zeros((2, HASH_WORDS * LANES), np.uint32)
-    return Press(new_work(), halves, np.zeros(NUMBERS, np.uint8))
+    return DealScratch(new_work(), halves, np.zeros(NUMBERS, np.uint8))
 
 
 # Keys of numbered games.
@@ -116,28 +116,28 @@ def keys_of(prefix: str, first: int, games: int) -> NDArray[np.uint8]:
 
 
 @jit
-def take_keys(keys: Array, first: int, lanes: int, press: Press) -> None:
+def take_keys(keys: Array, first: int, lanes: int, hashing: DealScratch) -> None:
     """Begin the HMAC of ``lanes`` keys, one in each lane."""
     for half in range(2):
         pad = 0x36 if half == 0 else 0x5C
-        begin(press.work)
-        press.work[: BLOCK * LANES] = 0
+        begin(hashing.work)
+        hashing.work[: BLOCK * LANES] = 0
         for lane in range(lanes):
             for place in range(64):
                 byte = whole(keys[first + lane, place]) if place < KEY else 0
-                put_byte(press.work, lane, place, byte ^ pad)
-        take_in(press.work)
+                put_byte(hashing.work, lane, place, byte ^ pad)
+        take_in(hashing.work)
         for at in range(HASH_WORDS * LANES):
-            press.halves[half, at] = press.work[HASH + at]
+            hashing.halves[half, at] = hashing.work[HASH + at]
 
 
 @jit
-def _go_on(half: int, length: int, lane: int, press: Press) -> None:
+def _go_on(half: int, length: int, lane: int, hashing: DealScratch) -> None:
     """End a half of HMAC: the block is the message, ``length`` bytes of it, the key in ``lane``."""
-    work = press.work
+    work = hashing.work
     for row in range(HASH_WORDS):
         for block in range(LANES):
-            work[HASH + row * LANES + block] = press.halves[half, row * LANES + lane]
+            work[HASH + row * LANES + block] = hashing.halves[half, row * LANES + lane]
     for block in range(LANES):
         put_byte(work, block, length, 128)
         work[(BLOCK - 1) * LANES + block] = 8 * (64 + length)
@@ -145,12 +145,12 @@ def _go_on(half: int, length: int, lane: int, press: Press) -> None:
 
 
 @jit
-def next_numbers(label: Array, lane: int, first: int, press: Press) -> None:
+def next_numbers(label: Array, lane: int, first: int, hashing: DealScratch) -> None:
     """Blocks ``first`` and following of the stream of a label and the key in ``lane``.
 
     Number *j* of block first + *b* is where word *j* of hash *b* lies.
     """
-    work = press.work
+    work = hashing.work
     work[: BLOCK * LANES] = 0
     for place in range(len(label)):
         for block in range(LANES):
@@ -159,11 +159,11 @@ def next_numbers(label: Array, lane: int, first: int, press: Press) -> None:
         for place in range(4):  # of eight bytes; no deal comes to the upper four
             byte = ((first + block) >> (24 - 8 * place)) & 255
             put_byte(work, block, len(label) + 4 + place, byte)
-    _go_on(0, len(label) + 8, lane, press)
+    _go_on(0, len(label) + 8, lane, hashing)
     for at in range(HASH_WORDS * LANES):
         work[at] = work[HASH + at]
     work[HASH_WORDS * LANES : BLOCK * LANES] = 0
-    _go_on(1, 4 * HASH_WORDS, lane, press)
+    _go_on(1, 4 * HASH_WORDS, lane, hashing)
 
 
 @jit
@@ -174,15 +174,15 @@ def is_fair(number: Word, n: int) -> bool:
 
 
 @jit
-def _shuffle(cards: Array, n: int, label: Array, lane: int, press: Press) -> None:
+def _shuffle(cards: Array, n: int, label: Array, lane: int, hashing: DealScratch) -> None:
     """Shuffle the first ``n`` cards by the stream of the label and the key in ``lane``."""
     drawn = 0
     place = n - 1
     while place > 0:
         if drawn % _AT_ONCE == 0:
-            next_numbers(label, lane, drawn // HASH_WORDS, press)
+            next_numbers(label, lane, drawn // HASH_WORDS, hashing)
         word, block = drawn % HASH_WORDS, drawn // HASH_WORDS % LANES
-        number = press.work[HASH + word * LANES + block]
+        number = hashing.work[HASH + word * LANES + block]
         drawn += 1
         if is_fair(number, place + 1):
             other = whole(number % np.uint32(place + 1))
@@ -191,7 +191,7 @@ def _shuffle(cards: Array, n: int, label: Array, lane: int, press: Press) -> Non
 
 
 @jit
-def _give_commands(law: Law, sets: Array, lane: int, press: Press) -> None:
+def _give_commands(law: Law, sets: Array, lane: int, hashing: DealScratch) -> None:
     """Give each command its cards, no fire cards among them (X11r)."""
     for kind in range(KINDS, KINDS + 7):
         sets[kind, 0] = ZERO
@@ -201,27 +201,27 @@ def _give_commands(law: Law, sets: Array, lane: int, press: Press) -> None:
     plain = 0
     for card in range(law.rule[LOW], law.rule[LOW] + law.rule[CARDS]):
         if not holds(law.fires, card):
-            press.cards[plain] = card
+            hashing.cards[plain] = card
             plain += 1
-    _shuffle(press.cards, plain, _COMMANDS, lane, press)
+    _shuffle(hashing.cards, plain, _COMMANDS, lane, hashing)
     for place in range(7 * law.rule[COPIES]):
-        card, kind = whole(press.cards[place]), KINDS + place // law.rule[COPIES]
+        card, kind = whole(hashing.cards[place]), KINDS + place // law.rule[COPIES]
         sets[kind, 0] |= low_bit(card)
         sets[kind, 1] |= high_bit(card)
 
 
 @jit
-def deal_keys(law: Law, games: Games, keys: Array, press: Press) -> None:
+def deal_keys(law: Law, games: Games, keys: Array, hashing: DealScratch) -> None:
     """Deal game *i* by key *i*: its deck, its commands, every seat its hand (B2)."""
     for at in range(len(keys)):
         lane = at % LANES
         if lane == 0:
-            take_keys(keys, at, min(LANES, len(keys) - at), press)
+            take_keys(keys, at, min(LANES, len(keys) - at), hashing)
         deck = games.deck[at]
         for place in range(law.rule[CARDS]):
             deck[place] = law.rule[LOW] + place
-        _shuffle(deck, law.rule[CARDS], _DECK, lane, press)
-        _give_commands(law, games.sets[at], lane, press)
+        _shuffle(deck, law.rule[CARDS], _DECK, lane, hashing)
+        _give_commands(law, games.sets[at], lane, hashing)
         put_down(law, deck, games.sets[at], games.nums[at])
 
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from ninetyeight.fast.compiled import Word, jit, whole
 from ninetyeight.fast.layout import CARDS, COMMANDS, COPIES, KINDS, LOW, Law
-from ninetyeight.fast.turn import ZERO, Array, high_bit, holds, low_bit
+from ninetyeight.fast.turn import ZERO, Array, high_bit, low_bit
 
 _GOLDEN: Word = np.uint64(0x9E3779B97F4A7C15)
 _FIRST: Word = np.uint64(0xBF58476D1CE4E5B9)
@@ -78,12 +78,3 @@ def draw_commands(law: Law, sets: Array, key: Word) -> None:
             sets[KINDS + given // law.rule[COPIES], 0] |= low_bit(card)
             sets[KINDS + given // law.rule[COPIES], 1] |= high_bit(card)
             given += 1
-
-
-@jit
-def command_on(sets: Array, card: int) -> int:
-    """The place of the command on ``card`` in `Command`; -1 for none."""
-    for kind in range(7):
-        if holds(sets[KINDS + kind], card):
-            return kind
-    return -1

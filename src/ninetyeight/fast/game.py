@@ -6,7 +6,7 @@ given by its rows of the arrays that :mod:`ninetyeight.fast.layout` describes.
 
 from __future__ import annotations
 
-from ninetyeight.fast.compiled import jit, ones, whole
+from ninetyeight.fast.compiled import inlined, jit, ones, whole
 from ninetyeight.fast.completion import Scratch, completes
 from ninetyeight.fast.layout import (
     ASKED,
@@ -114,11 +114,41 @@ def turn_of(law: Law, sets: Array, nums: Array) -> Turn:
     )
 
 
+@inlined
+def minimum(law: Law, drawn: int) -> int:
+    """Cards that a turn must lay when so many have been dealt or drawn (B5, B7, B7r)."""
+    return whole(law.rule[ASKED]) if drawn < law.rule[CARDS] else 1
+
+
+@inlined
+def draw(law: Law, deck: Array, hands: Array, seat: int, drawn: int, wanted: int) -> int:
+    """Draw so many cards for a seat, as far as there are any; how many are drawn then (B6)."""
+    lo, hi = hands[seat, 0], hands[seat, 1]
+    until = min(drawn + wanted, whole(law.rule[CARDS]))
+    for at in range(drawn, until):
+        card = whole(deck[at])
+        lo |= low_bit(card)
+        hi |= high_bit(card)
+    hands[seat, 0] = lo
+    hands[seat, 1] = hi
+    return until
+
+
+@inlined
+def seat_after(law: Law, hands: Array, seat: int) -> int:
+    """The next seat that has cards (B7)."""
+    for _ in range(law.rule[PLAYERS]):
+        seat = seat + 1 if seat + 1 < law.rule[PLAYERS] else 0
+        if (hands[seat, 0] | hands[seat, 1]) != ZERO:
+            break
+    return seat
+
+
 @jit
 def _begin(law: Law, nums: Array, seat: int) -> None:
     """Begin ``seat``'s turn."""
     nums[SEAT] = seat
-    nums[MINIMUM] = law.rule[ASKED] if nums[DRAWN] < law.rule[CARDS] else 1  # B5, B7, B7r
+    nums[MINIMUM] = minimum(law, whole(nums[DRAWN]))
     nums[COUNT] = 0
     nums[FRESH] = 0
 
@@ -167,25 +197,12 @@ def _lay(law: Law, deck: Array, sets: Array, nums: Array, move: int) -> None:
 @jit
 def _pass_on(law: Law, deck: Array, sets: Array, nums: Array) -> None:
     """Draw for the active seat and give the turn to the next one that has cards (B6, B7)."""
-    seat = whole(nums[SEAT])
-    lo, hi = sets[HANDS + seat, 0], sets[HANDS + seat, 1]
-    wanted = law.rule[HAND] - ones(lo) - ones(hi)  # B6: back to the full hand
+    seat, hands = whole(nums[SEAT]), sets[HANDS:]
+    wanted = law.rule[HAND] - ones(hands[seat, 0]) - ones(hands[seat, 1])  # B6: a full hand
     if shows(law, sets, tops_of(nums), DRAW_ONE):
         wanted = 1  # X7
-    drawn = whole(nums[DRAWN])
-    until = min(drawn + wanted, law.rule[CARDS])
-    for at in range(drawn, until):
-        card = whole(deck[at])
-        lo |= low_bit(card)
-        hi |= high_bit(card)
-    sets[HANDS + seat, 0] = lo
-    sets[HANDS + seat, 1] = hi
-    nums[DRAWN] = until
-    for _ in range(law.rule[PLAYERS]):
-        seat = seat + 1 if seat + 1 < law.rule[PLAYERS] else 0
-        if (sets[HANDS + seat, 0] | sets[HANDS + seat, 1]) != ZERO:
-            break  # B7: a seat with no cards left is skipped
-    _begin(law, nums, seat)
+    nums[DRAWN] = draw(law, deck, hands, seat, whole(nums[DRAWN]), wanted)
+    _begin(law, nums, seat_after(law, hands, seat))
 
 
 @jit

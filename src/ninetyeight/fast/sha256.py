@@ -1,4 +1,4 @@
-"""SHA-256, compiled: sixteen messages side by side, one lane each (FIPS 180-4).
+"""SHA-256 (FIPS 180-4), compiled, SIMD: sixteen messages side by side, one lane each.
 
 The deals of :mod:`ninetyeight.rules.deals` and the numbers of an arena's games are made with it.
 Every step is done for all lanes before the next one, in loops that the compiler turns into vector
@@ -93,7 +93,7 @@ def _round(
 
 @jit
 def begin(work: Array) -> None:
-    """Every lane's hash begins."""
+    """Reset all lanes to the initial hash value."""
     for row in range(HASH_WORDS):
         for lane in range(LANES):
             work[HASH + row * LANES + lane] = BEGIN[row]

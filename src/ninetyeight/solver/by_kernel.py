@@ -12,19 +12,21 @@ from ninetyeight.fast.batch import Batch, move_of
 from ninetyeight.fast.game import tops_of
 from ninetyeight.rules import END, Game, Move
 from ninetyeight.solver import duty_beam, plain_beam
-from ninetyeight.solver.by_rules import SearchByRules
-from ninetyeight.solver.endgame import EndgameSearch
-from ninetyeight.solver.pool import DROPPED, ENDED
-from ninetyeight.solver.progress import (
+from ninetyeight.solver.beam import (
     LEVEL,
     LOSER,
     LOSING_MOVE,
     OVER,
     RUNNING,
+    VICTORY,
     WINNER,
     WINNING_MOVE,
-    WON,
+    Beam,
+    begin,
 )
+from ninetyeight.solver.by_rules import SearchByRules
+from ninetyeight.solver.candidates import DROPPED, ENDED
+from ninetyeight.solver.endgame import EndgameSearch
 from ninetyeight.solver.search import Found, Going, at_least, nothing
 
 #: Positions looked at between two questions whether to go on: some hundredths of a second.
@@ -85,19 +87,19 @@ class KernelSearch:
         """True when words can be shifted by a step back: that is how lost cards are found."""
         return 0 < self.game.rules.edition.step < 64
 
-    def _begin(self, width: int, spare: int, to_win: bool) -> Any:
+    def _begin(self, width: int, spare: int, to_win: bool) -> Beam:
         """A beam with nothing but the given position in it."""
-        beam = self._engine.new_beam(width, self.game.left)
+        beam: Beam = self._engine.new_beam(width, self.game.left)
         self._put_roots(beam)
-        self._engine.begin(beam, len(self._roots), spare, int(to_win))
+        begin(beam, len(self._roots), spare, int(to_win))
         return beam
 
-    def _advance(self, beam: Any, budget: int) -> int:
+    def _advance(self, beam: Beam, budget: int) -> int:
         weights = self._engine.WEIGHTS
         state = self._engine.advance(self._law, self._games.deck[0], weights, beam, budget)
         return int(state)
 
-    def _put_roots(self, beam: Any) -> None:
+    def _put_roots(self, beam: Beam) -> None:
         for at, root in enumerate(self._roots):
             sets, nums = self._games.sets[root], self._games.nums[root]
             if not self._plain:
@@ -109,11 +111,11 @@ class KernelSearch:
             owed = max(0, int(nums[layout.MINIMUM]) - int(nums[layout.COUNT]))
             beam.nums[0, at] = tops_of(nums), nums[layout.SEAT], owed, nums[layout.DRAWN]
 
-    def _found(self, beam: Any, state: int, stopped: bool) -> Found:
+    def _found(self, beam: Beam, state: int, stopped: bool) -> Found:
         figures = beam.figures
         level = int(figures[LEVEL])
-        complete = state == OVER and beam.pool.figures[DROPPED] == 0
-        if state == WON:
+        complete = state == OVER and beam.candidates.figures[DROPPED] == 0
+        if state == VICTORY:
             moves, starter = self._line(beam, level, int(figures[WINNER]))
             last = self._moves(int(figures[WINNING_MOVE]))
             return Found((*moves, *last), starter, 0, won=True, complete=complete)
@@ -145,7 +147,7 @@ class KernelSearch:
         rest = SearchByRules(game).beam(1, lambda _: True)
         return Found((*moves, *rest.moves), starter, rest.left, rest.won, complete, stopped=stopped)
 
-    def _line(self, beam: Any, level: int, at: int) -> tuple[tuple[Move, ...], int | None]:
+    def _line(self, beam: Beam, level: int, at: int) -> tuple[tuple[Move, ...], int | None]:
         """The moves that led to a position, and who started."""
         moves: list[tuple[Move, ...]] = []
         for step in range(level, 0, -1):

@@ -1,7 +1,7 @@
-"""A statement in clauses: what a solver of such statements takes.
+"""A formula in conjunctive normal form (CNF), as SAT solvers take it (DIMACS).
 
-A literal is a number: something that holds or does not, and its negative says the contrary. Of each
-clause at least one literal must hold.
+A literal is a number: a variable, or its negation when it is negative. Of each clause at least one
+literal must hold.
 """
 
 from __future__ import annotations
@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import combinations
 
-#: What always holds, and what never does.
+#: The literal that always holds, and the one that never does.
 TRUE, FALSE = 1, -1
 
 
 class Clauses:
-    """A statement that is told clause by clause, each as soon as it is said: thousands of them are
-    not to be kept in memory, and least of all to be looked through by the garbage collector."""
+    """Writes a CNF clause by clause, each at once into the SAT solver: thousands of them kept as
+    Python objects would take memory and slow the garbage collector down."""
 
     def __init__(self, tell: Callable[[Sequence[int]], object]) -> None:
         self._tell = tell
@@ -23,12 +23,12 @@ class Clauses:
         tell([TRUE])
 
     def literal(self) -> int:
-        """Something new that may hold or not."""
+        """A new variable."""
         self._literals += 1
         return self._literals
 
     def literals(self, count: int) -> list[int]:
-        """So many new ones."""
+        """So many new variables."""
         return [self.literal() for _ in range(count)]
 
     def say(self, *literals: int) -> None:

@@ -22,7 +22,7 @@ from ninetyeight.fast.layout import (
     Law,
 )
 from ninetyeight.fast.turn import ZERO, Array, high_bit, holds, low_bit, lowest
-from ninetyeight.solver.outlook import onward, reachable
+from ninetyeight.solver.plain_cost import onward, reachable
 
 #: The row of ``reach`` after those of the rows: the cards that nobody has drawn yet.
 UNDRAWN = ROWS

@@ -9,13 +9,10 @@ far as a minimum or `three` counts them, fires that are not due yet, the row tha
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 from numpy.typing import NDArray
 
-from ninetyeight.fast.compiled import Word, inlined, jit, whole
-from ninetyeight.fast.completion import Scratch, new_scratch
+from ninetyeight.fast.compiled import Word, jit, whole
 from ninetyeight.fast.dealing import mixed
 from ninetyeight.fast.game import legal, make, tops_of, turn_of
 from ninetyeight.fast.layout import (
@@ -26,7 +23,6 @@ from ninetyeight.fast.layout import (
     HANDS,
     KINDS,
     NO_BACK,
-    NUMBERS,
     NUMS,
     ONE_ROW,
     OUTCOME,
@@ -34,7 +30,6 @@ from ninetyeight.fast.layout import (
     PLAYING,
     ROWS,
     SEAT,
-    SEATS,
     SETS,
     SKULL,
     THREE,
@@ -56,8 +51,27 @@ from ninetyeight.fast.turn import (
     top_of,
     with_top,
 )
-from ninetyeight.solver.burdens import WEIGHTS as WEIGHTS
-from ninetyeight.solver.burdens import burdens
+from ninetyeight.solver.beam import (
+    AMOUNT,
+    CURSOR,
+    LEVEL,
+    LOSER,
+    LOSING_MOVE,
+    OVER,
+    RUNNING,
+    SPARE,
+    TO_WIN,
+    VICTORY,
+    WINNER,
+    WINNING_MOVE,
+    Beam,
+    alike_before,
+    copy,
+    empty_beam,
+    mark,
+    next_level,
+)
+from ninetyeight.solver.candidates import DROPPED, ENDED, LIMIT, is_needless, take
 from ninetyeight.solver.dominance import (
     BOUND_BITS,
     COUNT_BITS,
@@ -68,109 +82,20 @@ from ninetyeight.solver.dominance import (
     TURN,
     Standing,
 )
+from ninetyeight.solver.duty_cost import WEIGHTS, duty_cost
 from ninetyeight.solver.exclusion import excluded
-from ninetyeight.solver.outlook import cost
-from ninetyeight.solver.pool import (
-    DROPPED,
-    ENDED,
-    LIMIT,
-    SIZE,
-    Pool,
-    clear,
-    is_needless,
-    new_pool,
-    put_in_order,
-    take,
-    thin_out,
-)
-from ninetyeight.solver.progress import (
-    AMOUNT,
-    CURSOR,
-    FIGURES,
-    LEVEL,
-    LOSER,
-    LOSING_MOVE,
-    OVER,
-    RUNNING,
-    SPARE,
-    TO_WIN,
-    WINNER,
-    WINNING_MOVE,
-)
-from ninetyeight.solver.progress import WON as VICTORY
+from ninetyeight.solver.plain_cost import cost
+
+__all__ = ["WEIGHTS", "advance", "new_beam"]
 
 
-class DutyBeam(NamedTuple):
-    """Two levels of positions and two spare places, the candidates, and how all came about."""
-
-    sets: NDArray[np.uint64]
-    nums: NDArray[np.int16]
-    prints: NDArray[np.uint64]
-    parents: NDArray[np.int32]
-    moves: NDArray[np.int16]
-    figures: NDArray[np.int64]
-    marks: NDArray[np.uint64]
-    lays: NDArray[np.uint64]
-    reach: NDArray[np.uint64]
-    pool: Pool
-    scratch: Scratch
-
-
-def new_beam(width: int, levels: int) -> DutyBeam:
+def new_beam(width: int, levels: int) -> Beam:
     """Room for a beam of ``width`` over ``levels`` cards."""
-    room = max(width, SEATS) + 2
-    rng = np.random.default_rng(98)
-    return DutyBeam(
-        np.empty((2, room, SETS, 2), np.uint64),
-        np.empty((2, room, NUMS), np.int16),
-        np.empty((2, room, 2), np.uint64),
-        np.empty((levels + 1, room), np.int32),
-        np.empty((levels + 1, room), np.int16),
-        np.zeros(FIGURES, np.int64),
-        rng.integers(0, 2**64, (SEATS, NUMBERS, 2), np.uint64),
-        np.zeros((ROWS, 2), np.uint64),
-        np.zeros((ROWS + 1, 2), np.uint64),
-        new_pool(width),
-        new_scratch(),
-    )
+    return empty_beam(width, levels, SETS, NUMS, np.int16)
 
 
 @jit
-def begin(beam: DutyBeam, count: int, spare: int, to_win: int) -> None:
-    """Start from the ``count`` games that were put into the first level."""
-    figures = beam.figures
-    figures[LEVEL] = 0
-    figures[AMOUNT] = count
-    figures[CURSOR] = 0
-    figures[SPARE] = spare
-    figures[TO_WIN] = to_win
-    figures[LOSER] = -1
-    clear(beam.pool)
-    beam.pool.figures[DROPPED] = 0
-    for at in range(count):
-        beam.prints[0, at, 0] = ZERO
-        beam.prints[0, at, 1] = ZERO
-        for seat in range(SEATS):
-            _mark(
-                beam, beam.prints[0, at], seat, beam.sets[0, at, seat, 0], beam.sets[0, at, seat, 1]
-            )
-
-
-@inlined
-def _mark(beam: DutyBeam, prints: Array, seat: int, lo: Word, hi: Word) -> None:
-    """Change the fingerprint of hands by these cards of a seat."""
-    while (lo | hi) != ZERO:
-        card = lowest(lo, hi)
-        lo &= ~low_bit(card)
-        hi &= ~high_bit(card)
-        prints[0] ^= beam.marks[seat, card, 0]
-        prints[1] ^= beam.marks[seat, card, 1]
-
-
-@jit
-def advance(
-    law: Law, deck: Array, weights: NDArray[np.float64], beam: DutyBeam, budget: int
-) -> int:
+def advance(law: Law, deck: Array, weights: NDArray[np.float64], beam: Beam, budget: int) -> int:
     """Go on with the search until it is over or some ``budget`` of positions is used up."""
     figures = beam.figures
     while budget > 0:
@@ -186,55 +111,29 @@ def advance(
 
 
 @jit
-def _settle(law: Law, deck: Array, beam: DutyBeam) -> None:
+def _settle(law: Law, deck: Array, beam: Beam) -> None:
     """Make the best candidates the next level; a level without any leaves the old one as it is."""
-    figures, pool = beam.figures, beam.pool
-    thin_out(pool)
-    put_in_order(pool)
-    count = pool.figures[SIZE]
-    figures[AMOUNT] = count
-    figures[CURSOR] = 0
-    if count == 0:
-        return
-    figures[LEVEL] += 1
-    figures[LOSER] = -1
-    level = figures[LEVEL]
-    here, there = (level - 1) & 1, level & 1
+    count = next_level(beam)
+    level = beam.figures[LEVEL]
     for at in range(count):
-        parent, move = whole(pool.parents[at]), whole(pool.moves[at])
-        beam.parents[level, at] = parent
-        beam.moves[level, at] = move
-        _copy(beam, here, parent, there, at)
+        move = whole(beam.moves[level, at])
         if move & ENDED != 0:
-            _move(law, deck, beam, there, at, END)
-        _move(law, deck, beam, there, at, move & (ENDED - 1))
-    clear(pool)
-
-
-@inlined
-def _copy(beam: DutyBeam, here: int, at: int, there: int, place: int) -> None:
-    for row in range(SETS):
-        beam.sets[there, place, row, 0] = beam.sets[here, at, row, 0]
-        beam.sets[there, place, row, 1] = beam.sets[here, at, row, 1]
-    for column in range(NUMS):
-        beam.nums[there, place, column] = beam.nums[here, at, column]
-    beam.prints[there, place, 0] = beam.prints[here, at, 0]
-    beam.prints[there, place, 1] = beam.prints[here, at, 1]
+            _move(law, deck, beam, level & 1, at, END)
+        _move(law, deck, beam, level & 1, at, move & (ENDED - 1))
 
 
 @jit
-def _move(law: Law, deck: Array, beam: DutyBeam, here: int, at: int, move: int) -> None:
+def _move(law: Law, deck: Array, beam: Beam, here: int, at: int, move: int) -> None:
     """Make an accepted move, and change the fingerprint of the hands with it."""
     sets, nums = beam.sets[here, at], beam.nums[here, at]
     seat = whole(nums[SEAT])
     lo, hi = sets[HANDS + seat, 0], sets[HANDS + seat, 1]
     make(law, deck, sets, nums, move, beam.scratch)
-    then_lo, then_hi = sets[HANDS + seat, 0], sets[HANDS + seat, 1]
-    _mark(beam, beam.prints[here, at], seat, lo ^ then_lo, hi ^ then_hi)
+    mark(beam, here, at, seat, lo ^ sets[HANDS + seat, 0], hi ^ sets[HANDS + seat, 1])
 
 
 @jit
-def _expand(law: Law, deck: Array, weights: NDArray[np.float64], beam: DutyBeam, at: int) -> bool:
+def _expand(law: Law, deck: Array, weights: NDArray[np.float64], beam: Beam, at: int) -> bool:
     """Offer every position after one more lay; True when one of them has won."""
     here = beam.figures[LEVEL] & 1
     if not legal(law, beam.sets[here, at], beam.nums[here, at], beam.lays):
@@ -243,7 +142,7 @@ def _expand(law: Law, deck: Array, weights: NDArray[np.float64], beam: DutyBeam,
         return True
     # The end of the turn, tried in the last place of the other level.
     other, spare = 1 - here, len(beam.nums[0]) - 1
-    _copy(beam, here, at, other, spare)
+    copy(beam, here, at, other, spare)
     _move(law, deck, beam, other, spare, END)
     if beam.nums[other, spare, OUTCOME] != PLAYING:
         return False
@@ -256,14 +155,14 @@ def _lays(
     law: Law,
     deck: Array,
     weights: NDArray[np.float64],
-    beam: DutyBeam,
+    beam: Beam,
     parent: int,
     here: int,
     at: int,
     ended: int,
 ) -> bool:
     """Offer every position after one of ``beam.lays``."""
-    pool, figures = beam.pool, beam.figures
+    candidates, figures = beam.candidates, beam.figures
     tops = tops_of(beam.nums[here, at])
     # The lay is tried in the last place but one of the other level.
     other, free = 1 - (figures[LEVEL] & 1), len(beam.nums[0]) - 2
@@ -274,7 +173,7 @@ def _lays(
         held_lo |= beam.sets[here, at, seat, 0]
         held_hi |= beam.sets[here, at, seat, 1]
     for row in range(ROWS):
-        if _alike_before(law, tops, row):
+        if alike_before(law, tops, row):
             continue
         fit_lo, fit_hi = beam.lays[row, 0], beam.lays[row, 1]
         while (fit_lo | fit_hi) != ZERO:
@@ -285,12 +184,12 @@ def _lays(
             then = with_top(tops, row, card)
             rest_lo, rest_hi = lo & ~one_lo, hi & ~one_hi
             price = cost(law, weights, rest_lo, rest_hi, held_lo & ~one_lo, held_hi & ~one_hi, then)
-            price += burdens(law, weights, beam.sets[here, at], beam.nums[here, at], card, row)
-            if price > pool.limit[LIMIT]:
-                pool.figures[DROPPED] += 1
+            price += duty_cost(law, weights, beam.sets[here, at], beam.nums[here, at], card, row)
+            if price > candidates.limit[LIMIT]:
+                candidates.figures[DROPPED] += 1
                 continue
             move = card * ROWS + row
-            _copy(beam, here, at, other, free)
+            copy(beam, here, at, other, free)
             _move(law, deck, beam, other, free, move)
             if nums[OUTCOME] == WON:
                 figures[WINNER] = parent
@@ -305,21 +204,12 @@ def _lays(
             if nums[DRAWN] < law.rule[CARDS] and shows(law, sets, tops_of(nums), DRAW_ONE):
                 turn |= ONE  # X7: what will be drawn differs
             first, second = prints[0] ^ mixed(turn), prints[1] ^ mixed(~turn)
-            if is_needless(law, pool, first, second, standing):
+            if is_needless(law, candidates, first, second, standing):
                 continue
             spare, to_win = figures[SPARE], figures[TO_WIN]
             if spare >= 0 and excluded(law, sets, nums, beam.reach, spare, to_win):
                 continue
-            take(law, pool, price, first, second, standing, parent, move + ended)
-    return False
-
-
-@inlined
-def _alike_before(law: Law, tops: int, row: int) -> bool:
-    """True when an earlier row has the same direction and top: both are empty."""
-    for other in range(row):
-        if law.rule[UP + other] == law.rule[UP + row] and top_of(tops, other) == top_of(tops, row):
-            return True
+            take(law, candidates, price, first, second, standing, parent, move + ended)
     return False
 
 

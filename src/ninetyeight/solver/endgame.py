@@ -1,9 +1,9 @@
 """Endgames decided exactly: can so few cards be left, or can the game be won?
 
-What a line of the endgame must be is said in clauses (:mod:`ninetyeight.solver.endgame_lines`,
-:mod:`ninetyeight.solver.endgame_duties`). A solver for such statements finds a line, or shows that
-there is none: it learns a new clause from every dead end, and so it comes to none of that kind
-again. All questions about a position are asked of the same one, which keeps what it has learnt.
+What a line of the endgame must be is encoded as a CNF (:mod:`ninetyeight.solver.endgame_lines`,
+:mod:`ninetyeight.solver.endgame_duties`). A SAT solver (PySAT) finds a line, or shows that there is
+none: it learns a new clause from every conflict. All questions about a position are asked of the
+same solver under different assumptions, so it keeps what it has learnt.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from ninetyeight.solver.endgame_duties import EndgameDuties
 from ninetyeight.solver.endgame_lines import EndgameLines
 from ninetyeight.solver.search import Found, Going, Stopped, nothing, played_on
 
-#: With more cards than this in all hands, or in one of them, the statement would be too long.
+#: With more cards than this in all hands, or in one of them, the CNF would be too long.
 _MOST, _LONGEST = 60, 12
 #: Dead ends between two looks at the clock: some hundredths of a second.
 AT_ONCE = 1_000
@@ -29,7 +29,7 @@ _SOLVER = "minisat22"
 
 @cache
 def available() -> bool:
-    """True when there is a solver for clauses here. Imports nothing."""
+    """True when a SAT solver is installed. Imports nothing."""
     return find_spec("pysat") is not None
 
 
@@ -79,7 +79,7 @@ class EndgameSearch:
 
 
 class _Statement:
-    """What holds of every line, and a solver that has been told."""
+    """The CNF of one position and the SAT solver that holds it."""
 
     def __init__(self, game: Game) -> None:
         from pysat.solvers import Solver

@@ -1,4 +1,4 @@
-"""What commands and fires ask of the lines of an endgame, said in clauses.
+"""What commands and fires ask of the lines of an endgame, as clauses of the CNF.
 
 A line may end with a card that breaks a duty: it is laid although the turn might end instead, and
 loses the game with one card fewer left. No other card that breaks a duty need be looked at: where a
@@ -160,8 +160,11 @@ class EndgameDuties:
         return covered
 
     def _limits(self, kind: Command) -> list[tuple[int | None, list[int]]]:
-        """Every card with a command that holds as long as it is visible, None for one that lies
-        there at first, and for each card a literal that may hold only when it lies above."""
+        """The cards with a command that binds while it is visible, each with its covers.
+
+        None stands for a card that is visible at the start. The covers are one literal for every
+        card, which may be true only if that card lies above the command's.
+        """
         lines = self._lines
         cards = range(len(lines.cards))
         found: list[tuple[int | None, list[int]]] = [

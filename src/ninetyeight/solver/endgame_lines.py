@@ -1,4 +1,4 @@
-"""The lines of an endgame, said in clauses: who lays what when, and on which row.
+"""The lines of an endgame as a CNF: who lays what when, and on which row.
 
 A line is a number of lawful turns. The draw pile being empty, each seat that has cards lays one or
 more in each of its turns (B7), so its last turn is at most as late as it has cards; and all cards

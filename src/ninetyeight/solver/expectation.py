@@ -146,7 +146,7 @@ def open_weigher(view: View, budget: int | None = None, *, wins_only: bool = Fal
     """The compiled weigher where it can be had, else the one by the rules."""
     if available():
         from ninetyeight.fast.layout import fits
-        from ninetyeight.solver.weigh_by_kernel import WeigherByKernel
+        from ninetyeight.solver.weighing_by_kernel import WeigherByKernel
 
         if fits(view.rules):
             wanted = BUDGET if budget is None else budget
@@ -224,7 +224,7 @@ class _Table:
         return game.outcome.won
 
     def _favourite(self, game: Game) -> Move:
-        """What the seat whose turn it is does, by what it can see."""
+        """The move that the active seat chooses from its own view."""
         view = View.of(game, game.seat)
         key = (
             view.viewer,

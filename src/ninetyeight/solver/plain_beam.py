@@ -1,4 +1,4 @@
-"""The beam search of games without commands and fires, compiled.
+"""The beam search of games without commands and fires, compiled; positions are Zobrist-hashed.
 
 Every level of the beam has laid one card more than the one before. A position stands right after a
 lay: its turn may go on, or be ended if enough cards lie. So each position leads to all lays of the
@@ -11,47 +11,37 @@ the same direction are alike.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 from numpy.typing import NDArray
 
 from ninetyeight.fast.compiled import inlined, jit, ones, whole
 from ninetyeight.fast.completion import can_lay
 from ninetyeight.fast.dealing import mixed
-from ninetyeight.fast.layout import ASKED, CARDS, HAND, NUMBERS, PLAYERS, ROWS, SEATS, UP, Law
+from ninetyeight.fast.game import draw, minimum, seat_after
+from ninetyeight.fast.layout import HAND, PLAYERS, ROWS, SEATS, UP, Law
 from ninetyeight.fast.turn import ZERO, Array, high_bit, low_bit, lowest, top_of, with_top
-from ninetyeight.solver.dominance import Standing
-from ninetyeight.solver.outlook import WEIGHTS, cost, lost
-from ninetyeight.solver.pool import (
-    DROPPED,
-    ENDED,
-    LIMIT,
-    SIZE,
-    Pool,
-    clear,
-    is_needless,
-    new_pool,
-    put_in_order,
-    take,
-    thin_out,
-)
-from ninetyeight.solver.progress import (
+from ninetyeight.solver.beam import (
     AMOUNT,
     CURSOR,
-    FIGURES,
     LEVEL,
-    LOSER,
     OVER,
     RUNNING,
     SPARE,
-    TO_WIN,
+    VICTORY,
     WINNER,
     WINNING_MOVE,
-    WON,
+    Beam,
+    alike_before,
+    copy,
+    empty_beam,
+    mark,
+    next_level,
 )
+from ninetyeight.solver.candidates import DROPPED, ENDED, LIMIT, is_needless, take
+from ninetyeight.solver.dominance import Standing
+from ninetyeight.solver.plain_cost import WEIGHTS, cost, lost
 
-__all__ = ["UNLAID", "WEIGHTS", "Beam", "advance", "begin", "new_beam"]
+__all__ = ["UNLAID", "WEIGHTS", "advance", "alike", "new_beam"]
 
 # Columns of a position's numbers, int64.
 TOPS, SEAT, OWED, DRAWN = range(4)
@@ -60,62 +50,9 @@ NUMBERS_KEPT = 4
 UNLAID = SEATS
 
 
-class Beam(NamedTuple):
-    """Two levels of positions, the candidates for the next one, and how all came about.
-
-    ``sets`` and ``nums`` hold the levels by turns; ``prints`` the fingerprints of the hands.
-    """
-
-    sets: NDArray[np.uint64]
-    nums: NDArray[np.int64]
-    prints: NDArray[np.uint64]
-    parents: NDArray[np.int32]
-    moves: NDArray[np.int16]
-    figures: NDArray[np.int64]
-    marks: NDArray[np.uint64]
-    pool: Pool
-
-
 def new_beam(width: int, levels: int) -> Beam:
     """Room for a beam of ``width`` over ``levels`` cards."""
-    room = max(width, SEATS)
-    rng = np.random.default_rng(98)
-    return Beam(
-        np.empty((2, room, SEATS + 1, 2), np.uint64),
-        np.empty((2, room, NUMBERS_KEPT), np.int64),
-        np.empty((2, room, 2), np.uint64),
-        np.empty((levels + 1, room), np.int32),
-        np.empty((levels + 1, room), np.int16),
-        np.zeros(FIGURES, np.int64),
-        rng.integers(0, 2**64, (SEATS, NUMBERS, 2), np.uint64),
-        new_pool(width),
-    )
-
-
-@jit
-def begin(beam: Beam, count: int, spare: int, to_win: int) -> None:
-    """Start from the ``count`` positions that were put into the first level."""
-    figures = beam.figures
-    figures[LEVEL] = 0
-    figures[AMOUNT] = count
-    figures[CURSOR] = 0
-    figures[SPARE] = spare
-    figures[TO_WIN] = to_win
-    figures[LOSER] = -1  # a lay that loses never gains a card here: the turn could be completed
-    clear(beam.pool)
-    beam.pool.figures[DROPPED] = 0
-    for at in range(count):
-        first = second = ZERO
-        for seat in range(SEATS):
-            lo, hi = beam.sets[0, at, seat, 0], beam.sets[0, at, seat, 1]
-            while (lo | hi) != ZERO:
-                card = lowest(lo, hi)
-                lo &= ~low_bit(card)
-                hi &= ~high_bit(card)
-                first ^= beam.marks[seat, card, 0]
-                second ^= beam.marks[seat, card, 1]
-        beam.prints[0, at, 0] = first
-        beam.prints[0, at, 1] = second
+    return empty_beam(width, levels, SEATS + 1, NUMBERS_KEPT, np.int64)
 
 
 @jit
@@ -129,7 +66,7 @@ def advance(law: Law, deck: Array, weights: NDArray[np.float64], beam: Beam, bud
                 return OVER
         budget -= 1
         if _expand(law, deck, weights, beam, figures[CURSOR]):
-            return WON
+            return VICTORY
         figures[CURSOR] += 1
     return RUNNING
 
@@ -137,68 +74,36 @@ def advance(law: Law, deck: Array, weights: NDArray[np.float64], beam: Beam, bud
 @jit
 def _settle(law: Law, deck: Array, beam: Beam) -> None:
     """Make the best candidates the next level; a level without any leaves the old one as it is."""
-    figures, pool = beam.figures, beam.pool
-    thin_out(pool)
-    put_in_order(pool)
-    count = pool.figures[SIZE]
-    figures[AMOUNT] = count
-    figures[CURSOR] = 0
-    if count == 0:
-        return
-    figures[LEVEL] += 1
-    level = figures[LEVEL]
-    here, there = (level - 1) & 1, level & 1
+    count = next_level(beam)
+    level = beam.figures[LEVEL]
+    here = level & 1
     for at in range(count):
-        parent, move = whole(pool.parents[at]), whole(pool.moves[at])
-        beam.parents[level, at] = parent
-        beam.moves[level, at] = move
-        sets, nums, prints = beam.sets[there, at], beam.nums[there, at], beam.prints[there, at]
-        _copy(beam, here, parent, there, at)
+        move = whole(beam.moves[level, at])
         if move & ENDED != 0:
-            _end(law, deck, beam.marks, sets, nums, prints)
+            _end(law, deck, beam, here, at)
+        sets, nums = beam.sets[here, at], beam.nums[here, at]
         card, row = (move & (ENDED - 1)) >> 2, move & 3
         seat = nums[SEAT]
         sets[seat, 0] &= ~low_bit(card)
         sets[seat, 1] &= ~high_bit(card)
         sets[UNLAID, 0] &= ~low_bit(card)
         sets[UNLAID, 1] &= ~high_bit(card)
-        prints[0] ^= beam.marks[seat, card, 0]
-        prints[1] ^= beam.marks[seat, card, 1]
+        mark(beam, here, at, seat, low_bit(card), high_bit(card))
         nums[TOPS] = with_top(nums[TOPS], row, card)
         nums[OWED] = max(0, nums[OWED] - 1)
-    clear(pool)
-
-
-@inlined
-def _copy(beam: Beam, here: int, at: int, there: int, place: int) -> None:
-    for row in range(SEATS + 1):
-        beam.sets[there, place, row, 0] = beam.sets[here, at, row, 0]
-        beam.sets[there, place, row, 1] = beam.sets[here, at, row, 1]
-    for column in range(NUMBERS_KEPT):
-        beam.nums[there, place, column] = beam.nums[here, at, column]
-    beam.prints[there, place, 0] = beam.prints[here, at, 0]
-    beam.prints[there, place, 1] = beam.prints[here, at, 1]
 
 
 @jit
-def _end(law: Law, deck: Array, marks: Array, sets: Array, nums: Array, prints: Array) -> None:
+def _end(law: Law, deck: Array, beam: Beam, here: int, at: int) -> None:
     """End the turn: draw, and the next seat with cards begins (B6, B7, B7r)."""
-    seat, drawn = nums[SEAT], nums[DRAWN]
-    held = ones(sets[seat, 0]) + ones(sets[seat, 1])
-    until = min(drawn + law.rule[HAND] - held, law.rule[CARDS])
-    for at in range(drawn, until):
-        card = whole(deck[at])
-        sets[seat, 0] |= low_bit(card)
-        sets[seat, 1] |= high_bit(card)
-        prints[0] ^= marks[seat, card, 0]
-        prints[1] ^= marks[seat, card, 1]
-    nums[DRAWN] = until
-    for _ in range(law.rule[PLAYERS]):
-        seat = seat + 1 if seat + 1 < law.rule[PLAYERS] else 0
-        if (sets[seat, 0] | sets[seat, 1]) != ZERO:
-            break
-    nums[SEAT] = seat
-    nums[OWED] = law.rule[ASKED] if until < law.rule[CARDS] else 1
+    sets, nums = beam.sets[here, at], beam.nums[here, at]
+    seat = nums[SEAT]
+    lo, hi = sets[seat, 0], sets[seat, 1]
+    wanted = law.rule[HAND] - ones(lo) - ones(hi)
+    nums[DRAWN] = draw(law, deck, sets, seat, nums[DRAWN], wanted)
+    mark(beam, here, at, seat, sets[seat, 0] & ~lo, sets[seat, 1] & ~hi)
+    nums[SEAT] = seat_after(law, sets, seat)
+    nums[OWED] = minimum(law, nums[DRAWN])
 
 
 @jit
@@ -215,8 +120,8 @@ def _expand(law: Law, deck: Array, weights: NDArray[np.float64], beam: Beam, at:
     spare = len(beam.nums[0]) - 1
     then_sets, then_nums = beam.sets[1 - here, spare], beam.nums[1 - here, spare]
     then_prints = beam.prints[1 - here, spare]
-    _copy(beam, here, at, 1 - here, spare)
-    _end(law, deck, beam.marks, then_sets, then_nums, then_prints)
+    copy(beam, here, at, 1 - here, spare)
+    _end(law, deck, beam, 1 - here, spare)
     return _lays(law, weights, beam, at, then_sets, then_nums, then_prints, ENDED)
 
 
@@ -231,7 +136,7 @@ def _lays(
     prints: Array,
     ended: int,
 ) -> bool:
-    pool = beam.pool
+    candidates = beam.candidates
     tops, seat = nums[TOPS], nums[SEAT]
     lo, hi = sets[seat, 0], sets[seat, 1]
     unlaid_lo, unlaid_hi = sets[UNLAID, 0], sets[UNLAID, 1]
@@ -245,7 +150,7 @@ def _lays(
         owed = min(owed, left - 1)  # B8: laying the last cards of all wins
     for row in range(ROWS):
         top = top_of(tops, row)
-        if _alike_before(law, tops, row):
+        if alike_before(law, tops, row):
             continue
         fit_lo, fit_hi = lo & law.takes[row, top, 0], hi & law.takes[row, top, 1]
         while (fit_lo | fit_hi) != ZERO:
@@ -261,8 +166,8 @@ def _lays(
             then = with_top(tops, row, card)
             rest_lo, rest_hi = unlaid_lo & ~one_lo, unlaid_hi & ~one_hi
             price = cost(law, weights, rest_lo, rest_hi, held_lo & ~one_lo, held_hi & ~one_hi, then)
-            if price > pool.limit[LIMIT]:
-                pool.figures[DROPPED] += 1
+            if price > candidates.limit[LIMIT]:
+                candidates.figures[DROPPED] += 1
                 continue
             if owed > 0 and not can_lay(law, lo & ~one_lo, hi & ~one_hi, then, owed):
                 continue
@@ -270,22 +175,13 @@ def _lays(
             first = prints[0] ^ beam.marks[seat, card, 0] ^ mixed(turn)
             second = prints[1] ^ beam.marks[seat, card, 1] ^ mixed(~turn)
             standing = Standing(np.uint64(alike(law, then)), rest_lo, rest_hi, ZERO, ZERO, False)
-            if is_needless(law, pool, first, second, standing):
+            if is_needless(law, candidates, first, second, standing):
                 continue
             if beam.figures[SPARE] >= 0:
                 lost_lo, lost_hi = lost(law, rest_lo, rest_hi, then)
                 if ones(lost_lo) + ones(lost_hi) > beam.figures[SPARE]:
                     continue
-            take(law, pool, price, first, second, standing, parent, move)
-    return False
-
-
-@inlined
-def _alike_before(law: Law, tops: int, row: int) -> bool:
-    """True when an earlier row has the same direction and top: both are empty."""
-    for other in range(row):
-        if law.rule[UP + other] == law.rule[UP + row] and top_of(tops, other) == top_of(tops, row):
-            return True
+            take(law, candidates, price, first, second, standing, parent, move)
     return False
 
 

@@ -263,7 +263,6 @@ async def test_results_on_a_deal_come_best_first(store: Store) -> None:
     assert set(best) == set(told[:6])
     assert [one.room for one in await store.results(DEAL, limit=2)] == ["a", "b"]
     assert await store.results("original-2p-0000000000000000") == ()
-    assert [one.room for one in await store.recent_results(2)] == ["f", "b"]
     # Counted by cards left, without those that stand apart.
     assert await store.count_results(DEAL) == {0: 1, 2: 2, 9: 1}
 

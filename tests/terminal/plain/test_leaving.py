@@ -7,6 +7,7 @@ import random
 import re
 import resource
 import signal
+import sys
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from ninetyeight.rules import Lay
 from ninetyeight.table import Moved, read_record
 from tests.terminal.plain.person import Person, records, the_record
 
+EXAMPLES = Path(__file__).parents[3] / "examples"
 TWO = ["--players", "2", "--name", "Ada", "--bots", "greedy"]
 
 
@@ -22,7 +24,7 @@ def laid_on_screen(seen: str) -> list[str]:
     """Every card that the program said was laid by anybody, in order."""
     return [
         f"{card}@{row}"
-        for line in re.findall(r"^(?:Ada|Greedy): (.*)$", seen, re.MULTILINE)
+        for line in re.findall(r"^(?:Ada|Greedy|Program): (.*)$", seen, re.MULTILINE)
         for card, row in re.findall(r"(\d+) on ([UD][12])", line)
     ]
 
@@ -234,10 +236,26 @@ def test_a_folder_that_cannot_be_written_is_told_before_the_game(tmp_path: Path)
 
 
 def test_a_bot_program_that_dies_does_not_take_the_game_with_it(tmp_path: Path) -> None:
-    with Person(tmp_path, "--name", "Ada", "--bots", "program:false") as ada:
-        for _ in range(4):
-            if ada.gone:
-                break
-            ada.type("quit" if "try again" in ada.text else "")
+    """What was laid is kept, and once the program is mended the game is played to its end."""
+    program = tmp_path / "bot.py"
+    whole = (EXAMPLES / "first_bot.py").read_text("utf-8")
+    turn = "for line in sys.stdin:"
+    assert turn in whole
+    program.write_text(whole.replace(turn, "for line, _ in zip(sys.stdin, range(12)):"))
+    bot = f"program:{sys.executable} {program}"
+    with Person(tmp_path / "home", "--name", "Ada", "--bots", bot) as ada:
+        ada.start()
+        while "try again" not in ada.text:
+            ada.type(ada.choose())
+        assert "ended in the middle of the game" in ada.text
+        assert "Your game is saved" in ada.type("quit")
+        assert ada.status == 0
         assert "Traceback" not in ada.seen
-        assert ada.gone
+        shown = laid_on_screen(ada.seen)
+    assert shown
+    assert laid_on_disk(tmp_path / "home")[: len(shown)] == shown
+    program.write_text(whole)
+    with Person(tmp_path / "home", "--resume") as ada:
+        ada.play_on()
+    assert the_record(tmp_path / "home").closed
+    assert laid_on_disk(tmp_path / "home")[: len(shown)] == shown

@@ -10,7 +10,7 @@ import pytest
 from textual.worker import WorkerFailed
 
 from ninetyeight.rules import END, Deal, Lay, Rules
-from ninetyeight.table import RecordFile, Seat, Setup, read_record
+from ninetyeight.table import Moved, RecordFile, Seat, Setup, read_record
 from ninetyeight.terminal.choices import Choices
 from ninetyeight.terminal.screen.app import GameApp
 from ninetyeight.terminal.screen.dialogs import Page, Question
@@ -174,12 +174,20 @@ async def test_a_hint_chooses_card_and_row_and_gives_its_reason(tmp_path: Path) 
     setup = stacked(Rules.of("original", 1, take_backs=True), [list(range(40, 48))], "Ada")
     async with at_table(tmp_path, setup) as ada:
         await ada.make(Lay(44, "U1"))
-        await ada.make(Lay(45, "U1"))
+        await ada.choose(40, "D2")
         await ada.press("h")
         await ada.until(lambda: "Suggestion:" in ada.text, "the hint")
-        before = len(ada.table.session.table.log)
-        await ada.press("e" if "end the turn" in ada.text else "enter")
-        await ada.until(lambda: len(ada.table.session.table.log) > before, "the advice taken")
+        table = ada.table.session.table
+        advice = ada.table.session.hint(table.view(0))
+        assert isinstance(advice.move, Lay)
+        assert (advice.move.card, advice.move.row) != (40, "D2")
+        words = ada.table.words
+        assert f"Suggestion: {words.lay(table.state, advice.move)}." in ada.sentence
+        assert words.text(advice.reason, **advice.params) in ada.sentence
+        before = len(table.log)
+        await ada.press("enter")  # card and row are chosen already
+        await ada.until(lambda: len(table.log) > before, "the advice taken")
+        assert table.log[before:] == (Moved(0, advice.move),)
 
 
 async def test_the_log_of_a_row_shows_only_what_lies_open(tmp_path: Path) -> None:

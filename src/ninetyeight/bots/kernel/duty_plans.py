@@ -68,7 +68,7 @@ _WIDEST = 64
 _WON = -(1 << 40)
 
 
-class DutyDesk(NamedTuple):
+class DutyScratch(NamedTuple):
     """Working memory: the positions of a turn, and which have been seen."""
 
     keys: NDArray[np.int64]
@@ -81,13 +81,13 @@ class DutyDesk(NamedTuple):
     age: NDArray[np.int64]
 
 
-def new_duty_desk() -> DutyDesk:
+def new_duty_scratch() -> DutyScratch:
     """Fresh working memory."""
 
     def numbers(n: int) -> NDArray[np.int64]:
         return np.zeros(n, np.int64)
 
-    return DutyDesk(
+    return DutyScratch(
         keys=numbers(_NODES),
         parents=numbers(_NODES),
         moves=numbers(_NODES),
@@ -190,18 +190,18 @@ def _cost(
 
 
 @jit
-def _note(desk: DutyDesk, key: int, parent: int, move: int, count: int) -> int:
+def _note(memory: DutyScratch, key: int, parent: int, move: int, count: int) -> int:
     """Write a position down unless it is known already; how many are known then."""
     slot = whole((np.uint64(key) * _SPREAD) >> _SHIFT)
-    while desk.ages[slot] == desk.age[0]:
-        if desk.seen[slot] == key:
+    while memory.ages[slot] == memory.age[0]:
+        if memory.seen[slot] == key:
             return count
         slot = (slot + 1) & ((1 << _TABLE_BITS) - 1)
-    desk.ages[slot] = desk.age[0]
-    desk.seen[slot] = key
-    desk.keys[count] = key
-    desk.parents[count] = parent
-    desk.moves[count] = move
+    memory.ages[slot] = memory.age[0]
+    memory.seen[slot] = key
+    memory.keys[count] = key
+    memory.parents[count] = parent
+    memory.moves[count] = move
     return count + 1
 
 
@@ -215,10 +215,10 @@ def _place(outlook: Outlook, card: int) -> int:
 
 @jit
 def _onward(
-    law: Law, sets: Array, outlook: Outlook, desk: DutyDesk, turn: Turn, node: int, count: int
+    law: Law, sets: Array, outlook: Outlook, memory: DutyScratch, turn: Turn, node: int, count: int
 ) -> int:
     """Write down what the nearest lays lead to, rows in the order of their lowest card."""
-    key = desk.keys[node]
+    key = memory.keys[node]
     no_back = shows(law, sets, turn.tops, NO_BACK)
     last = -1
     while True:
@@ -257,7 +257,7 @@ def _onward(
                 mask = ((key >> 16) & ((1 << LONGEST) - 1)) & ~(1 << at)
                 then = after(law, sets, turn, card, row)
                 new = _key(places, mask, then.bound)
-                count = _note(desk, new, node, (card << 2) | row, count)
+                count = _note(memory, new, node, (card << 2) | row, count)
 
 
 @jit
@@ -265,7 +265,7 @@ def best_duty_plan(
     law: Law,
     sets: Array,
     outlook: Outlook,
-    desk: DutyDesk,
+    memory: DutyScratch,
     begun: Turn,
     held: int,
     late: bool,
@@ -275,23 +275,23 @@ def best_duty_plan(
     """Find the cheapest lawful turn and write it into ``plan``; its length and cost."""
     extra = outlook.terms[EXTRA_LATE] if late else outlook.terms[EXTRA]
     width = outlook.figures[DUTY_BEAM]
-    desk.age[0] += 1
-    desk.keys[0] = _key(0, (1 << held) - 1, OPEN_ROW)
+    memory.age[0] += 1
+    memory.keys[0] = _key(0, (1 << held) - 1, OPEN_ROW)
     begin, end = 0, 1
     found, price = -1, 0
     while begin < end:
         # The cheapest that may be ended come first, then twice as many that still owe something.
         ready = owing = 0
         for node in range(begin, end):
-            turn = _turn(law, sets, outlook, held, begun, desk.keys[node])
+            turn = _turn(law, sets, outlook, held, begun, memory.keys[node])
             more = max(0, turn.laid - turn.minimum)
-            value = _cost(law, sets, outlook, desk.keys[node], turn, begun.elsewhere)
+            value = _cost(law, sets, outlook, memory.keys[node], turn, begun.elsewhere)
             value += extra * more
             won = (turn.lo | turn.hi) == ZERO and turn.elsewhere == 0
             stopped = (
                 law.rule[COMMANDS] != 0
                 and node > 0
-                and holds(sets[KINDS + STOP], desk.moves[node] >> 2)
+                and holds(sets[KINDS + STOP], memory.moves[node] >> 2)
             )
             if won:
                 value = _WON
@@ -300,14 +300,14 @@ def best_duty_plan(
                 found, price = node, value
             if not won and not stopped:
                 if ending:
-                    ready = _keep(desk, 0, ready, width, value, node)
+                    ready = _keep(memory, 0, ready, width, value, node)
                 else:
-                    owing = _keep(desk, _WIDEST, owing, _OPEN_BEAM * width, value, node)
+                    owing = _keep(memory, _WIDEST, owing, _OPEN_BEAM * width, value, node)
         count = end
         for rank in range(ready + owing):
-            node = desk.best[rank if rank < ready else _WIDEST + rank - ready]
-            turn = _turn(law, sets, outlook, held, begun, desk.keys[node])
-            count = _onward(law, sets, outlook, desk, turn, node, count)
+            node = memory.best[rank if rank < ready else _WIDEST + rank - ready]
+            turn = _turn(law, sets, outlook, held, begun, memory.keys[node])
+            count = _onward(law, sets, outlook, memory, turn, node, count)
         begin, end = end, count
     if found < 0:
         return _any_plan(law, sets, outlook, begun, held, plan, scratch)
@@ -315,26 +315,26 @@ def best_duty_plan(
     at = found
     while at > 0:
         length += 1
-        at = desk.parents[at]
+        at = memory.parents[at]
     at = found
     for place in range(length - 1, -1, -1):
-        plan[place] = desk.moves[at]
-        at = desk.parents[at]
+        plan[place] = memory.moves[at]
+        at = memory.parents[at]
     return length, price
 
 
 @jit
-def _keep(desk: DutyDesk, base: int, kept: int, most: int, value: int, node: int) -> int:
+def _keep(memory: DutyScratch, base: int, kept: int, most: int, value: int, node: int) -> int:
     """Keep the cheapest few in order, of equals the first found first; how many are kept."""
-    if kept == most and value >= desk.costs[base + kept - 1]:
+    if kept == most and value >= memory.costs[base + kept - 1]:
         return kept
     at = kept if kept < most else most - 1
-    while at > 0 and desk.costs[base + at - 1] > value:
-        desk.costs[base + at] = desk.costs[base + at - 1]
-        desk.best[base + at] = desk.best[base + at - 1]
+    while at > 0 and memory.costs[base + at - 1] > value:
+        memory.costs[base + at] = memory.costs[base + at - 1]
+        memory.best[base + at] = memory.best[base + at - 1]
         at -= 1
-    desk.costs[base + at] = value
-    desk.best[base + at] = node
+    memory.costs[base + at] = value
+    memory.best[base + at] = node
     return min(kept + 1, most)
 
 

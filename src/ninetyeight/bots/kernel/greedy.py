@@ -7,9 +7,9 @@ memory but the hands and the moves.
 
 from __future__ import annotations
 
-from ninetyeight.fast.compiled import Word, inlined, jit, ones, whole
+from ninetyeight.fast.compiled import Word, inlined, jit, ones
 from ninetyeight.fast.completion import Scratch, can_lay
-from ninetyeight.fast.game import turn_of
+from ninetyeight.fast.game import draw, minimum, seat_after, turn_of
 from ninetyeight.fast.layout import (
     ASKED,
     CARDS,
@@ -201,7 +201,7 @@ def plain_game(
     players, full, cards = rule[PLAYERS], rule[HAND], rule[CARDS]
     left, drawn, seat, tops, made = cards, players * full, first, start, 0
     while True:
-        owed = rule[ASKED] if drawn < cards else 1
+        owed = minimum(law, drawn)
         lo, hi = hands[seat, 0], hands[seat, 1]
         laid = 0
         key = _NONE
@@ -236,17 +236,10 @@ def plain_game(
                 return 0, made, drawn
         moves[made] = END
         made += 1
-        until = min(drawn + laid, cards) if drawn < cards else drawn
-        for at in range(drawn, until):
-            card = whole(deck[at])
-            lo |= low_bit(card)
-            hi |= high_bit(card)
-        drawn = until
         hands[seat, 0] = lo
         hands[seat, 1] = hi
-        seat = seat + 1 if seat + 1 < players else 0
-        while (hands[seat, 0] | hands[seat, 1]) == ZERO:
-            seat = seat + 1 if seat + 1 < players else 0  # B7
+        drawn = draw(law, deck, hands, seat, drawn, laid)
+        seat = seat_after(law, hands, seat)
 
 
 @inlined

@@ -23,7 +23,7 @@ _PARTS = np.array([0, 1, 2, 4, 8, 3, 5, 9, 6, 10, 12, 7, 11, 13, 14, 15])
 _CANDIDATES = 64
 
 
-class Board(NamedTuple):
+class MarkerScratch(NamedTuple):
     """Working memory: the markers that stand, with the top each spoke of, and what they mean."""
 
     shown: NDArray[np.int64]
@@ -35,9 +35,9 @@ class Board(NamedTuple):
     wanted: NDArray[np.int64]
 
 
-def new_board() -> Board:
+def new_marker_scratch() -> MarkerScratch:
     """Fresh working memory, nothing shown."""
-    return Board(
+    return MarkerScratch(
         np.zeros((SEATS, ROWS), np.int64),
         np.zeros((SEATS, ROWS), np.int64),
         np.zeros((ROWS, 4, 2), np.uint64),
@@ -47,7 +47,7 @@ def new_board() -> Board:
 
 
 @jit
-def mean(law: Law, board: Board, tops: int, lo: Word, hi: Word) -> None:
+def mean(law: Law, board: MarkerScratch, tops: int, lo: Word, hi: Word) -> None:
     """Note what each marker may stand for on each row, ``lo`` and ``hi`` being the cards that lie
     on no row. An empty row takes any card: there is nothing to keep."""
     said = board.said
@@ -76,7 +76,7 @@ def mean(law: Law, board: Board, tops: int, lo: Word, hi: Word) -> None:
 
 
 @jit
-def _gives_away(board: Board, part: int, lo: Word, hi: Word, held: int) -> bool:
+def _gives_away(board: MarkerScratch, part: int, lo: Word, hi: Word, held: int) -> bool:
     """True when whoever sees the markers of a ``part`` of the rows could name a card behind them.
 
     ``lo`` and ``hi`` are the cards that lie on no row, ``held`` is the size of the hand.
@@ -131,7 +131,7 @@ def _gives_away(board: Board, part: int, lo: Word, hi: Word, held: int) -> bool:
 
 @jit
 def show_all(
-    law: Law, board: Board, hands: Array, first: int, tops: int, lo: Word, hi: Word
+    law: Law, board: MarkerScratch, hands: Array, first: int, tops: int, lo: Word, hi: Word
 ) -> int:
     """Let every seat, the ``first`` to begin (T11r), show what its hand calls for; how many markers
     were set, sixteen bits for each kind from the weakest."""

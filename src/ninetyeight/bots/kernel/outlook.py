@@ -3,8 +3,9 @@
 Within one turn only the cards of one hand move. So for each top that a row can get, everything the
 cost asks for is worked out once: a table of *entries*, one for each own card on each row and one
 for each row as it stands. Two rows that go the same way share the entries of own cards, unless
-markers tell them apart. A position is four entries and the cards still held. Costs are whole
-numbers, so that the order of sums does not matter.
+markers tell them apart. A position is four entries and the cards still held, weighed in vector
+instructions (:mod:`ninetyeight.bots.kernel.simd`); sets of own cards are eight bytes in one word
+(SWAR). Costs are whole numbers, so that the order of sums does not matter.
 """
 
 from __future__ import annotations
@@ -133,8 +134,8 @@ def _enter(
     out_hi: Word,
 ) -> bool:
     """Everything about a row with one top. ``own`` is the hand, a byte each, and ``asked`` has the
-    place of the answer of each of its cards. Without branches: none of this could be foretold.
-    True when the trick can be played there with an own card."""
+    place of the answer of each of its cards. Branch-free: the branches would be
+    unpredictable. True when the trick can be played there with an own card."""
     rule, terms = law.rule, outlook.terms
     words, sight = outlook.entries[entry], outlook.sights[rule[UP + row] * NUMBERS + top]
     up = rule[UP + row] != 0
@@ -216,7 +217,7 @@ def look(
 
 @jit
 def heed(law: Law, outlook: Outlook, held: int, row: int, weight: int, lo: Word, hi: Word) -> None:
-    """Make it dearer to move a row that a teammate has marked: by ``weight`` for each card of the
+    """Raise the cost of moving a row that a teammate has marked: by ``weight`` for each card of the
     set, one of which the teammate has, that the row would not take any more (T8r)."""
     for at in range(held):
         takes = law.takes[row, outlook.cards[at]]

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from ninetyeight.bots.kernel.outlook import look
-from ninetyeight.bots.kernel.planner import Desk, best_plain_plan, opening_wish
+from ninetyeight.bots.kernel.planner import PlannerScratch, best_plain_plan, opening_wish
 from ninetyeight.bots.kernel.talking import talk_over
-from ninetyeight.fast.compiled import jit, whole
-from ninetyeight.fast.layout import ASKED, CARDS, END, HAND, PLAYERS, Law
+from ninetyeight.fast.compiled import jit
+from ninetyeight.fast.game import draw, minimum, seat_after
+from ninetyeight.fast.layout import CARDS, END, HAND, PLAYERS, Law
 from ninetyeight.fast.talk import MARKERS, SILENT
-from ninetyeight.fast.turn import ZERO, Array, high_bit, low_bit, with_top
+from ninetyeight.fast.turn import Array, high_bit, low_bit, with_top
 
 
 @jit
@@ -19,7 +20,7 @@ def planned_game(
     start: int,
     starter: int,
     moves: Array,
-    desk: Desk,
+    memory: PlannerScratch,
     talk: int,
 ) -> tuple[int, int, int, int, int]:
     """Play one game without commands and fire from its deal to its end.
@@ -36,19 +37,19 @@ def planned_game(
     seat, strongest = max(starter, 0), -1
     markers = set_now = 0
     talking = talk != SILENT and players > 1
-    desk.board.shown[:] = 0
+    memory.board.shown[:] = 0
     while True:
         planning = asked if asked < players else seat
-        minimum = rule[ASKED] if drawn < cards else 1
+        owed = minimum(law, drawn)
         lo, hi = hands[planning, 0], hands[planning, 1]
-        held = look(law, desk.outlook, lo, hi, tops, all_lo & ~lo, all_hi & ~hi)
+        held = look(law, memory.outlook, lo, hi, tops, all_lo & ~lo, all_hi & ~hi)
         if talking and asked == players:
             speaking = talk == MARKERS or drawn < cards  # T7
-            board, outlook = desk.board, desk.outlook
+            board, outlook = memory.board, memory.outlook
             set_now = talk_over(law, board, outlook, hands, seat, tops, all_lo, all_hi, speaking)
-        length, way, price = best_plain_plan(desk, held, left - held, minimum, drawn == cards)
+        length, way, price = best_plain_plan(memory, held, left - held, owed, drawn == cards)
         if asked < players:
-            wish = opening_wish(law, desk, length, price)
+            wish = opening_wish(law, memory, length, price)
             if wish > strongest:
                 seat, strongest = asked, wish
             asked += 1
@@ -59,28 +60,21 @@ def planned_game(
         markers += set_now
         for at in range(length):
             move = (way >> (6 * at)) & 63
-            card, row = desk.outlook.cards[move & 7], move >> 3
+            card, row = memory.outlook.cards[move & 7], move >> 3
             tops = with_top(tops, row, card)
             lo &= ~low_bit(card)
             hi &= ~high_bit(card)
             all_lo &= ~low_bit(card)
             all_hi &= ~high_bit(card)
             moves[made + at] = (card << 2) | row
-            desk.board.shown[seat, row] = 0  # T8r: cleared when its owner lays there
+            memory.board.shown[seat, row] = 0  # T8r: cleared when its owner lays there
         made += length
         left -= length
         if left == 0:
             return 0, made, drawn, max(starter, 0), markers
         moves[made] = END
         made += 1
-        until = min(drawn + length, cards)
-        for at in range(drawn, until):
-            card = whole(deck[at])
-            lo |= low_bit(card)
-            hi |= high_bit(card)
-        drawn = until
         hands[seat, 0] = lo
         hands[seat, 1] = hi
-        seat = seat + 1 if seat + 1 < players else 0
-        while (hands[seat, 0] | hands[seat, 1]) == ZERO:
-            seat = seat + 1 if seat + 1 < players else 0  # B7
+        drawn = draw(law, deck, hands, seat, drawn, length)
+        seat = seat_after(law, hands, seat)

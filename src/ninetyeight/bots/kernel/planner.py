@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ninetyeight.bots.kernel.duty_plans import DutyDesk, best_duty_plan, needed
+from ninetyeight.bots.kernel.duty_plans import DutyScratch, best_duty_plan, needed
 from ninetyeight.bots.kernel.figures import (
     BEAM,
     BEAM_MORE,
@@ -30,7 +30,7 @@ from ninetyeight.bots.kernel.figures import (
     WISHES,
     WORSE,
 )
-from ninetyeight.bots.kernel.markers import Board, new_board
+from ninetyeight.bots.kernel.markers import MarkerScratch, new_marker_scratch
 from ninetyeight.bots.kernel.outlook import (
     AHEAD,
     AS_IT_STANDS,
@@ -79,7 +79,7 @@ _NEVER = 1 << 60
 _WON = -(1 << 40)
 
 
-class Desk(NamedTuple):
+class PlannerScratch(NamedTuple):
     """Working memory of a planner."""
 
     outlook: Outlook
@@ -96,7 +96,7 @@ class Desk(NamedTuple):
     new_ways: NDArray[np.int64]
     ranks: NDArray[np.int64]
     plan: NDArray[np.int64]
-    board: Board
+    board: MarkerScratch
 
 
 def can_plan(rules: Rules) -> bool:
@@ -105,7 +105,7 @@ def can_plan(rules: Rules) -> bool:
     return rules.hand_size <= LONGEST_PLANNED and most_alike <= 2
 
 
-def new_desk(law: Law, figures: NDArray[np.int64], talk: int = SILENT) -> Desk:
+def new_planner_scratch(law: Law, figures: NDArray[np.int64], talk: int = SILENT) -> PlannerScratch:
     """Fresh working memory for a planner with these figures."""
 
     def numbers() -> NDArray[np.int64]:
@@ -114,7 +114,7 @@ def new_desk(law: Law, figures: NDArray[np.int64], talk: int = SILENT) -> Desk:
     ups = tuple(bool(up) for up in law.rule[UP : UP + ROWS])
     most = (int(figures[NEAREST]), int(figures[NEAREST_MORE]), LONGEST_PLANNED)
     outlook = new_outlook(law, figures, apart=talk != SILENT)
-    return Desk(
+    return PlannerScratch(
         outlook=outlook,
         nearest=_nearest(ups, most),
         mates=np.array([_mate(law, row) for row in range(ROWS)]),
@@ -125,7 +125,7 @@ def new_desk(law: Law, figures: NDArray[np.int64], talk: int = SILENT) -> Desk:
         new_ways=numbers(),
         ranks=numbers(),
         plan=np.zeros(LONGEST + 1, np.int64),
-        board=new_board(),
+        board=new_marker_scratch(),
     )
 
 
@@ -155,12 +155,12 @@ def _mate(law: Law, row: int) -> int:
 
 
 @inlined
-def _tries(desk: Desk, key: int, use: int) -> int:
+def _tries(memory: PlannerScratch, key: int, use: int) -> int:
     """What is tried from a position: for each row a byte of own cards."""
-    moves, mask = desk.outlook.moves, (key >> 32) & 255
+    moves, mask = memory.outlook.moves, (key >> 32) & 255
     tries = 0
     for row in range(ROWS):
-        mate = desk.mates[row]
+        mate = memory.mates[row]
         own, other = moves[(key >> (8 * row)) & 255], moves[(key >> (8 * mate)) & 255]
         depth, depth_there = own >> DEPTH, other >> DEPTH
         ahead = (own >> AHEAD) & mask
@@ -169,36 +169,36 @@ def _tries(desk: Desk, key: int, use: int) -> int:
         nearer = depth_there + (mate < row) > depth
         shaded = (other >> SHADED) & 255 if use != _ALL or depth_there == depth else 0
         ahead &= ~(shaded if nearer else 0)
-        begun = desk.outlook.begins[row] if use == _OWED else 0
-        tried = whole(desk.nearest[use, row, ahead]) | (ahead & begun)
+        begun = memory.outlook.begins[row] if use == _OWED else 0
+        tried = whole(memory.nearest[use, row, ahead]) | (ahead & begun)
         tries |= (tried | ((own >> TRICK_CARD) & mask)) << (8 * row)
     return tries
 
 
 @inlined
-def _follow(desk: Desk, count: int, found: int, width: int) -> int:
+def _follow(memory: PlannerScratch, count: int, found: int, width: int) -> int:
     """Choose the positions to go on from, the most promising first; how many.
 
     When none of them promises to be better than what was found, there is no more to find.
     """
-    ranks = desk.ranks
+    ranks = memory.ranks
     size, before, last = 0, _NEVER, -_NEVER
     while size < width:
         best = _NEVER
         for at in range(count):  # the next one by rank; no two have the same
             best = min(best, ranks[at] if ranks[at] > last else _NEVER)
         rank, at = best >> _INDEX, best & (_MOST - 1)
-        if rank > (found if size == 0 else found + desk.outlook.figures[WORSE]) or best == _NEVER:
+        if rank > (found if size == 0 else found + memory.outlook.figures[WORSE]) or best == _NEVER:
             break
         last = best
-        key = desk.new_keys[at]
+        key = memory.new_keys[at]
         known = False
         if rank == before:  # the same position, reached by another order of the same lays?
             for other in range(size):
-                known = known or desk.keys[other] == key
+                known = known or memory.keys[other] == key
         if not known:
-            desk.keys[size] = key
-            desk.ways[size] = desk.new_ways[at]
+            memory.keys[size] = key
+            memory.ways[size] = memory.new_ways[at]
             size += 1
         before = rank
     return size
@@ -206,17 +206,17 @@ def _follow(desk: Desk, count: int, found: int, width: int) -> int:
 
 @inlined
 def best_plain_plan(
-    desk: Desk, held: int, unseen: int, minimum: int, late: bool
+    memory: PlannerScratch, held: int, unseen: int, minimum: int, late: bool
 ) -> tuple[int, int, int]:
     """The cheapest turn that is found over the table just filled: its length, 0 for none, the way
     and its cost."""
-    outlook, figures, terms = desk.outlook, desk.outlook.figures, desk.outlook.terms
+    outlook, figures, terms = memory.outlook, memory.outlook.figures, memory.outlook.terms
     extra = terms[EXTRA_LATE] if late else terms[EXTRA]
     promise = figures[PROMISE]
     found, way_found, length = _NEVER, 0, 0
     for attempt in range(2):  # the nearest cards, then all
-        desk.keys[0] = AS_IT_STANDS | (((1 << held) - 1) << 32)
-        desk.ways[0] = 0
+        memory.keys[0] = AS_IT_STANDS | (((1 << held) - 1) << 32)
+        memory.ways[0] = 0
         size, laid = 1, 0
         while size > 0 and laid < held:
             shift = 6 * laid
@@ -226,36 +226,36 @@ def best_plain_plan(
             sunk = terms[OUT] * unseen + terms[OWN] * (held - laid) + extra * more
             count, best = 0, _NEVER
             for node in range(size):
-                key, way = desk.keys[node], desk.ways[node]
-                tries = _tries(desk, key, use)
+                key, way = memory.keys[node], memory.ways[node]
+                tries = _tries(memory, key, use)
                 if more <= 0 and shift > 0:
                     # Lays on different rows can be swapped: rows are taken in order.
                     tries &= -1 << ((way >> (shift - 6)) & _ROW)
                 while tries != 0:
                     bit = zeros_below(np.uint64(tries))
                     tries &= tries - 1
-                    after = (key & ~(255 << (bit & _ROW))) + desk.puts[bit]
+                    after = (key & ~(255 << (bit & _ROW))) + memory.puts[bit]
                     place = np.uint64(count)  # without a sign it cannot count from the end
-                    desk.new_keys[place] = after
-                    desk.new_ways[place] = way | (bit << shift)
+                    memory.new_keys[place] = after
+                    memory.new_ways[place] = way | (bit << shift)
                     count += 1
             if more < 0:
                 for node in range(count):
-                    desk.keys[node] = desk.new_keys[node]
-                    desk.ways[node] = desk.new_ways[node]
+                    memory.keys[node] = memory.new_keys[node]
+                    memory.ways[node] = memory.new_ways[node]
                 size = count
                 continue
             for node in range(count):
-                weight, tricks = cost(outlook, desk.new_keys[node])
+                weight, tricks = cost(outlook, memory.new_keys[node])
                 best = min(best, ((weight + sunk) << _INDEX) | node)
                 rank = weight + sunk - promise * tricks
-                desk.ranks[node] = (rank << _INDEX) | node
+                memory.ranks[node] = (rank << _INDEX) | node
             value = best >> _INDEX
             if laid == held and unseen == 0 and count > 0:
                 value, best = _WON, 0  # every card of the game is laid: the first way will do
             if value < found and count > 0:
-                found, way_found, length = value, desk.new_ways[best & (_MOST - 1)], laid
-            size = _follow(desk, count, found, figures[BEAM] if more == 0 else figures[BEAM_MORE])
+                found, way_found, length = value, memory.new_ways[best & (_MOST - 1)], laid
+            size = _follow(memory, count, found, figures[BEAM] if more == 0 else figures[BEAM_MORE])
         if length > 0:
             break
     return length, way_found, found
@@ -266,47 +266,47 @@ def plan_hand(
     law: Law,
     sets: Array,
     nums: Array,
-    desk: Desk,
-    duties: DutyDesk,
+    memory: PlannerScratch,
+    duties: DutyScratch,
     seat: int,
     minimum: int,
     scratch: Scratch,
     talk: int,
 ) -> tuple[int, int, int]:
     """Plan a whole turn of ``seat`` from its start, after all have talked where ``talk`` says that
-    there are markers: how many lays there are in ``desk.plan``, their cost, and how many markers
+    there are markers: how many lays there are in ``memory.plan``, their cost, and how many markers
     were set."""
     lo, hi = sets[HANDS + seat, 0], sets[HANDS + seat, 1]
     out_lo, out_hi = sets[UNLAID, 0] & ~lo, sets[UNLAID, 1] & ~hi
     tops = tops_of(nums)
     late = nums[DRAWN] == law.rule[CARDS]
-    held = look(law, desk.outlook, lo, hi, tops, out_lo, out_hi)
+    held = look(law, memory.outlook, lo, hi, tops, out_lo, out_hi)
     unseen = ones(out_lo) + ones(out_hi)
     markers = 0
     if talk != SILENT:
         hands, all_lo, all_hi = sets[HANDS : HANDS + SEATS], sets[UNLAID, 0], sets[UNLAID, 1]
-        board, outlook, speaking = desk.board, desk.outlook, may_speak(law, sets, nums, talk)
+        board, outlook, speaking = memory.board, memory.outlook, may_speak(law, sets, nums, talk)
         markers = talk_over(law, board, outlook, hands, seat, tops, all_lo, all_hi, speaking)
     if needed(law, sets, lo, hi, tops):
         begun = Turn(lo, hi, tops, 0, minimum, unseen, 0, 0, OPEN_ROW)
         length, price = best_duty_plan(
-            law, sets, desk.outlook, duties, begun, held, late, desk.plan, scratch
+            law, sets, memory.outlook, duties, begun, held, late, memory.plan, scratch
         )
         return length, price, markers
-    length, way, price = best_plain_plan(desk, held, unseen, minimum, late)
+    length, way, price = best_plain_plan(memory, held, unseen, minimum, late)
     for at in range(length):
         move = (way >> (6 * at)) & 63
-        desk.plan[at] = (desk.outlook.cards[move & 7] << 2) | (move >> 3)
+        memory.plan[at] = (memory.outlook.cards[move & 7] << 2) | (move >> 3)
     return length, price, markers
 
 
 @inlined
-def opening_wish(law: Law, desk: Desk, length: int, price: int) -> int:
+def opening_wish(law: Law, memory: PlannerScratch, length: int, price: int) -> int:
     """How much a planner wants to start, whose best first turn was just planned: 0 not at all,
     1 can, 2 want, 3 must (B10r)."""
     if length == 0:
         return 0
-    outlook = desk.outlook
+    outlook = memory.outlook
     held = law.rule[HAND]
     weight, _ = cost(outlook, AS_IT_STANDS | (((1 << held) - 1) << 32))
     before = weight + outlook.terms[OUT] * (law.rule[CARDS] - held) + outlook.terms[OWN] * held

@@ -6,11 +6,11 @@ There are four loops, because what a game does not need is not compiled for it: 
 
 from __future__ import annotations
 
-from ninetyeight.bots.kernel.duty_plans import DutyDesk
+from ninetyeight.bots.kernel.duty_plans import DutyScratch
 from ninetyeight.bots.kernel.greedy import greedy_move, plain_game, settle
-from ninetyeight.bots.kernel.markers import Board
+from ninetyeight.bots.kernel.markers import MarkerScratch
 from ninetyeight.bots.kernel.planned_game import planned_game
-from ninetyeight.bots.kernel.planner import Desk, opening_wish, plan_hand
+from ninetyeight.bots.kernel.planner import PlannerScratch, opening_wish, plan_hand
 from ninetyeight.bots.kernel.results import (
     CARDS_DRAWN,
     HOW_ENDED,
@@ -88,7 +88,7 @@ def play_greedy(
     results: Array,
     moves: Array,
     scratch: Scratch,
-    board: Board,
+    board: MarkerScratch,
     talk: int,
 ) -> None:
     """The same where every lay has to be asked of the law, or where the seats show markers; nobody
@@ -131,7 +131,7 @@ def play_plain_planner(
     starter: int,
     results: Array,
     moves: Array,
-    desk: Desk,
+    memory: PlannerScratch,
     talk: int,
 ) -> None:
     """The same for planners, again without commands and fires."""
@@ -144,7 +144,7 @@ def play_plain_planner(
         put_down(law, deck, sets, nums)
         told = moves[at if len(moves) == len(results) else 0]
         left, made, drawn, seat, markers = planned_game(
-            law, deck, sets[HANDS : HANDS + SEATS], tops_of(nums), starter, told, desk, talk
+            law, deck, sets[HANDS : HANDS + SEATS], tops_of(nums), starter, told, memory, talk
         )
         ended, why = (WON, 0) if left == 0 else (LOST, STUCK)
         _write(results[at], left, ended, why, seat, made, drawn, markers)
@@ -159,8 +159,8 @@ def play_planner(
     starter: int,
     results: Array,
     moves: Array,
-    desk: Desk,
-    duties: DutyDesk,
+    memory: PlannerScratch,
+    duties: DutyScratch,
     scratch: Scratch,
     talk: int,
 ) -> None:
@@ -179,31 +179,31 @@ def play_planner(
         offering = starter < 0 and law.rule[PLAYERS] > 1  # B10r: every seat says what it wishes
         move = -1 - seat
         made = planned = markers = 0
-        desk.board.shown[:] = 0
+        memory.board.shown[:] = 0
         while True:
             if not offering:
-                clear(desk.board, nums, move)
+                clear(memory.board, nums, move)
                 make(law, deck, sets, nums, move, scratch)
                 if nums[OUTCOME] != PLAYING:
                     break
-                hush(law, desk.board, sets, nums, talk)
+                hush(law, memory.board, sets, nums, talk)
             if offering or nums[COUNT] == 0:
                 planning = asked if offering else whole(nums[SEAT])
                 minimum = law.rule[ASKED] if offering else whole(nums[MINIMUM])
                 talking = SILENT if offering else talk
                 planned, price, set_now = plan_hand(
-                    law, sets, nums, desk, duties, planning, minimum, scratch, talking
+                    law, sets, nums, memory, duties, planning, minimum, scratch, talking
                 )
                 markers += set_now
                 if offering:
-                    wish = opening_wish(law, desk, planned, price)
+                    wish = opening_wish(law, memory, planned, price)
                     if wish > strongest:
                         seat, strongest = asked, wish
                     asked += 1
                     offering = asked < law.rule[PLAYERS]
                     move = -1 - seat
                     continue
-            move = desk.plan[nums[COUNT]] if nums[COUNT] < planned else END
+            move = memory.plan[nums[COUNT]] if nums[COUNT] < planned else END
             told[made] = move
             made += 1
         left, ended, why = nums[LEFT], nums[OUTCOME], nums[REASON]

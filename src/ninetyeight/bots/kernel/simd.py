@@ -1,4 +1,4 @@
-"""SIMD: positions are weighed with eight numbers at once, one vector instruction after another.
+"""SIMD: positions are weighed with eight numbers at once, by vector instructions in LLVM IR.
 
 An entry is eight sets of 32 bits, the *lanes* (:mod:`ninetyeight.bots.kernel.outlook`), written as
 four words of 64. To weigh four entries is to count, lane by lane, what lies in at least one, two,

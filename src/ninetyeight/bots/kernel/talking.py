@@ -7,7 +7,7 @@ all of them show anew what their hands call for, and whoever plans heeds the oth
 from __future__ import annotations
 
 from ninetyeight.bots.kernel.figures import MARKS
-from ninetyeight.bots.kernel.markers import Board, show_all
+from ninetyeight.bots.kernel.markers import MarkerScratch, show_all
 from ninetyeight.bots.kernel.outlook import Outlook, heed
 from ninetyeight.fast.compiled import Word, jit, ones
 from ninetyeight.fast.game import tops_of
@@ -26,7 +26,7 @@ from ninetyeight.fast.turn import Array, top_of
 
 
 @jit
-def speak(law: Law, board: Board, sets: Array, nums: Array) -> int:
+def speak(law: Law, board: MarkerScratch, sets: Array, nums: Array) -> int:
     """Let every seat show what its hand calls for; how many markers were set, as `show_all` counts
     them."""
     hands, seat = sets[HANDS : HANDS + SEATS], nums[SEAT]
@@ -34,14 +34,14 @@ def speak(law: Law, board: Board, sets: Array, nums: Array) -> int:
 
 
 @jit
-def clear(board: Board, nums: Array, move: int) -> None:
+def clear(board: MarkerScratch, nums: Array, move: int) -> None:
     """T8r: a marker is cleared when its owner lays there; ``move`` is about to be made."""
     if move > END:
         board.shown[nums[SEAT], move & 3] = 0
 
 
 @jit
-def hush(law: Law, board: Board, sets: Array, nums: Array, talk: int) -> None:
+def hush(law: Law, board: MarkerScratch, sets: Array, nums: Array, talk: int) -> None:
     """T7r: markers are taken off when talk has ended."""
     if talk != SILENT and not may_speak(law, sets, nums, talk):
         board.shown[:] = 0
@@ -50,7 +50,7 @@ def hush(law: Law, board: Board, sets: Array, nums: Array, talk: int) -> None:
 @jit
 def talk_over(
     law: Law,
-    board: Board,
+    board: MarkerScratch,
     outlook: Outlook,
     hands: Array,
     seat: int,

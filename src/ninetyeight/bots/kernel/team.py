@@ -16,15 +16,15 @@ from numpy.typing import NDArray
 
 from ninetyeight.bots.kernel import COMPILED, knows, play
 from ninetyeight.bots.kernel.counting import count_moves
-from ninetyeight.bots.kernel.duty_plans import new_duty_desk
+from ninetyeight.bots.kernel.duty_plans import new_duty_scratch
 from ninetyeight.bots.kernel.figures import figures_of
-from ninetyeight.bots.kernel.markers import new_board
-from ninetyeight.bots.kernel.planner import Desk, can_plan, new_desk
+from ninetyeight.bots.kernel.markers import new_marker_scratch
+from ninetyeight.bots.kernel.planner import PlannerScratch, can_plan, new_planner_scratch
 from ninetyeight.bots.kernel.results import COLUMNS, Results
 from ninetyeight.bots.weights import Weights, weights_for
 from ninetyeight.fast.batch import Batch
 from ninetyeight.fast.completion import new_scratch
-from ninetyeight.fast.deal_codes import deal_keys, new_press
+from ninetyeight.fast.deal_codes import deal_keys, new_deal_scratch
 from ninetyeight.fast.layout import COMMANDS, END, FIRES, Games, empty_games, fits, law_of
 from ninetyeight.fast.talk import SILENT, talk_mode
 from ninetyeight.rules import Deal, Rules, Strictness
@@ -79,12 +79,12 @@ class Team:
         """Play the deals whose codes have these keys, ``uint8[N, 10]``; turns and tricks are
         counted."""
         law = law_of(self.rules)
-        given, press = empty_games(min(_TOGETHER, max(1, len(keys)))), new_press()
+        given, hashing = empty_games(min(_TOGETHER, max(1, len(keys)))), new_deal_scratch()
         table = np.zeros((len(keys), COLUMNS), np.int16)
         turns, tricks = np.zeros((2, len(keys)), np.int16)
         for first in range(0, len(keys) or 1, _TOGETHER):  # with no keys: only made ready
             part = slice(first, first + _TOGETHER)
-            deal_keys(law, given, keys[part], press)
+            deal_keys(law, given, keys[part], hashing)
             played = self._play(given, len(keys[part]), -1, 0, True)
             assert played.moves is not None
             table[part] = played.table
@@ -96,11 +96,11 @@ class Team:
         return talk_mode(self.rules, markers=self.talk is not Strictness.SILENT)
 
     @cached_property
-    def _desk(self) -> Desk:
+    def _desk(self) -> PlannerScratch:
         """A planner's working memory, which is expensive to make."""
         markers = self.talk is not Strictness.SILENT
         weights = self.weights or weights_for(self.rules.players, markers=markers)
-        return new_desk(law_of(self.rules), figures_of(weights), self._mode)
+        return new_planner_scratch(law_of(self.rules), figures_of(weights), self._mode)
 
     def _play(self, given: Games, games: int, seed: int, first: int, keep_moves: bool) -> Results:
         """Play the ``given`` games, or with a ``seed`` those that it deals."""
@@ -114,9 +114,9 @@ class Team:
             if plain and self._mode == SILENT:
                 play.play_plain_greedy(*where)
             else:
-                play.play_greedy(*where, new_scratch(), new_board(), self._mode)
+                play.play_greedy(*where, new_scratch(), new_marker_scratch(), self._mode)
         elif plain:
             play.play_plain_planner(*where, self._desk, self._mode)
         else:
-            play.play_planner(*where, self._desk, new_duty_desk(), new_scratch(), self._mode)
+            play.play_planner(*where, self._desk, new_duty_scratch(), new_scratch(), self._mode)
         return Results(self.rules, results, moves if keep_moves else None)

@@ -8,7 +8,7 @@ from ninetyeight.load.attacks.attack import Attack, ask
 from ninetyeight.load.ground import Ground
 from ninetyeight.load.table import largest_step
 
-#: What is dear to look through for numbers, and as long as a message may be.
+#: What is expensive to look through for numbers, and as long as a message may be.
 _DEAR = "\N{KEYCAP TEN}" * 400
 #: Messages a second that a seat may send.
 _RATE = 10

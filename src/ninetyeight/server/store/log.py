@@ -215,12 +215,6 @@ def count_results(connection: Connection, deal: str) -> dict[int, int]:
     return {int(left): int(count) for left, count in counted}
 
 
-def read_recent_results(connection: Connection, limit: int) -> tuple[Result, ...]:
-    """The results of the games that ended last, newest first."""
-    newest = (results.c.ended_at.desc(), results.c.room_id)
-    return _results(connection, select(results).order_by(*newest).limit(limit))
-
-
 def _results(connection: Connection, query: Any) -> tuple[Result, ...]:
     return tuple(
         Result(

@@ -139,10 +139,6 @@ class Store:
         """How many games on a deal that was not known beforehand left so many cards."""
         return await self._database.read(log.count_results, deal)
 
-    async def recent_results(self, limit: int = 100) -> tuple[Result, ...]:
-        """Results of the games that ended last, newest first."""
-        return await self._database.read(log.read_recent_results, limit)
-
     async def forget_rooms(
         self, before: datetime, spared: Callable[[str], bool] = lambda _: False
     ) -> list[str]:

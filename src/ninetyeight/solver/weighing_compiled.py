@@ -1,8 +1,8 @@
-"""Weighing positions, compiled: everything that can follow is looked at, equal positions once.
+"""Weighing positions, compiled: exhaustive search with a transposition table.
 
 The counterpart of :class:`ninetyeight.solver.weighing.WeigherByRules`. Games are moved by the
-kernel's own law, so every edition and option is served. A position is recognised by a fingerprint
-of 128 bits made of everything that decides how it goes on.
+kernel's own law, so every edition and option is served. A position is recognised by a hash of 128
+bits made of everything that decides how it goes on, and looked at once.
 """
 
 from __future__ import annotations
@@ -43,10 +43,10 @@ from ninetyeight.fast.layout import (
     Law,
 )
 from ninetyeight.fast.turn import ZERO, Array, high_bit, low_bit, lowest
-from ninetyeight.solver import outlook
+from ninetyeight.solver import plain_cost
 from ninetyeight.solver.plain_beam import alike
 
-# Columns of `Work.figures`.
+# Columns of `WeighingScratch.figures`.
 VISITED, BUDGET, CHANCE, ROOT_MOVES, WINS_ONLY = range(5)
 
 #: The most moves that a position can have: each card on each row, and the end of the turn.
@@ -55,7 +55,7 @@ MOST_MOVES = LONGEST * ROWS + 1
 LONGEST_DRAW = 18
 
 
-class Work(NamedTuple):
+class WeighingScratch(NamedTuple):
     """Working memory. The first eight have a place for each move of the line looked at now."""
 
     deck: NDArray[np.uint8]
@@ -76,9 +76,9 @@ class Work(NamedTuple):
     orders: NDArray[np.int64]
 
 
-def new_work(depth: int, bits: int) -> Work:
+def new_weighing_scratch(depth: int, bits: int) -> WeighingScratch:
     """Room for lines of ``depth`` moves and a table of 2 to the ``bits`` positions."""
-    return Work(
+    return WeighingScratch(
         np.zeros((depth, NUMBERS), np.uint8),
         np.zeros((depth, SETS, 2), np.uint64),
         np.zeros((depth, NUMS), np.int16),
@@ -96,7 +96,7 @@ def new_work(depth: int, bits: int) -> Work:
 
 
 @jit
-def weigh(law: Law, games: Games, at: int, work: Work, scratch: Scratch) -> bool:
+def weigh(law: Law, games: Games, at: int, work: WeighingScratch, scratch: Scratch) -> bool:
     """Weigh the moves in ``work.moves[0]`` for one game; False when the budget is used up.
 
     After that it may be called again with a higher budget: what is known by then stays known.
@@ -114,7 +114,7 @@ def weigh(law: Law, games: Games, at: int, work: Work, scratch: Scratch) -> bool
 
 
 @jit
-def _worth(law: Law, work: Work, scratch: Scratch, depth: int) -> bool:
+def _worth(law: Law, work: WeighingScratch, scratch: Scratch, depth: int) -> bool:
     """Weigh the position at ``depth``; False when the budget of positions is used up."""
     sets, nums, worth = work.sets[depth], work.nums[depth], work.worth[depth]
     figures = work.figures
@@ -191,12 +191,12 @@ def _worth(law: Law, work: Work, scratch: Scratch, depth: int) -> bool:
 @inlined
 def _lost(law: Law, sets: Array, nums: Array) -> int:
     """How many cards can find no row any more: at least so many are left at the end."""
-    lo, hi = outlook.lost(law, sets[UNLAID, 0], sets[UNLAID, 1], game.tops_of(nums))
+    lo, hi = plain_cost.lost(law, sets[UNLAID, 0], sets[UNLAID, 1], game.tops_of(nums))
     return ones(lo) + ones(hi)
 
 
 @inlined
-def _copy(work: Work, depth: int) -> None:
+def _copy(work: WeighingScratch, depth: int) -> None:
     """The position once more, at the next place."""
     for place in range(NUMBERS):
         work.deck[depth + 1, place] = work.deck[depth, place]
@@ -208,7 +208,7 @@ def _copy(work: Work, depth: int) -> None:
 
 
 @jit
-def _stack(work: Work, depth: int, first: int, pile: int, drawn: int) -> None:
+def _stack(work: WeighingScratch, depth: int, first: int, pile: int, drawn: int) -> None:
     """Put the chosen cards on top of the next position's draw pile, the others below them."""
     here, there = work.deck[depth], work.deck[depth + 1]
     chosen, place, below = work.drawn[depth], 0, first + drawn
@@ -236,7 +236,7 @@ def _next_cards(chosen: Array, pile: int, drawn: int) -> bool:
 
 
 @jit
-def _list_moves(law: Law, work: Work, depth: int) -> int:
+def _list_moves(law: Law, work: WeighingScratch, depth: int) -> int:
     """Write down the moves of a position: tricks, the end of the turn, then small steps first."""
     nums, lays = work.nums[depth], work.lays[depth]
     moves, steps = work.moves[depth], work.steps[depth]
@@ -309,7 +309,7 @@ _GOLDEN: Word = np.uint64(0x9E3779B97F4A7C15)
 
 
 @jit
-def _recall(work: Work, first: Word, second: Word, worth: Array) -> bool:
+def _recall(work: WeighingScratch, first: Word, second: Word, worth: Array) -> bool:
     """True when the position is known; then ``worth`` is what it is worth."""
     mask = len(work.prints) - 1
     at = whole(first & np.uint64(mask))
@@ -322,7 +322,7 @@ def _recall(work: Work, first: Word, second: Word, worth: Array) -> bool:
 
 
 @jit
-def _keep(work: Work, first: Word, second: Word, worth: Array) -> None:
+def _keep(work: WeighingScratch, first: Word, second: Word, worth: Array) -> None:
     """Remember a position. There is room: the table has more places than the budget."""
     mask = len(work.prints) - 1
     at = whole(first & np.uint64(mask))
@@ -333,7 +333,7 @@ def _keep(work: Work, first: Word, second: Word, worth: Array) -> None:
 
 
 @jit
-def move_over(old: Work, new: Work) -> None:
+def move_over(old: WeighingScratch, new: WeighingScratch) -> None:
     """Put every known position into a table of another size."""
     for at in range(len(old.prints)):
         if (old.prints[at, 0] | old.prints[at, 1]) != ZERO:

@@ -1,4 +1,4 @@
-"""What commands and fires cost a position beyond its numbers, and which positions they rule out."""
+"""What commands and fires cost a position beyond its numbers, compiled."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from ninetyeight.fast.layout import (
     Law,
 )
 from ninetyeight.fast.turn import ZERO, Array, high_bit, holds, low_bit, lowest
-from ninetyeight.solver.outlook import WEIGHTS as PLAIN_WEIGHTS
+from ninetyeight.solver.plain_cost import WEIGHTS as PLAIN_WEIGHTS
 
 # Columns of the weights after those of a plain game: what it costs that a hand is short, that a
 # `draw_one`, `one_row`, `no_back` or fire is visible, that a `three` is still to be laid, that a
@@ -39,7 +39,7 @@ WEIGHTS = np.array([*PLAIN_WEIGHTS, 1.0, 2.0, 0.4, 0.5, 1.0, 0.25, 33.0, 12.0, 2
 
 
 @jit
-def burdens(law: Law, weights: Array, sets: Array, nums: Array, card: int, row: int) -> float:
+def duty_cost(law: Law, weights: Array, sets: Array, nums: Array, card: int, row: int) -> float:
     """What commands and fires cost beyond the numbers once ``card`` lies on ``row``: a guess."""
     total = 0.0
     for other in range(ROWS):

@@ -1,5 +1,6 @@
-"""Where the candidates of a beam's next level wait: of those that can be compared only the good
-ones, and of all only those that cost least.
+"""The candidates for a beam's next level: a transposition table of limited size, compiled.
+
+Of those that can be compared only the good ones are kept, and of all only those that cost least.
 
 Which candidates are compared is told by a fingerprint of 128 bits of their hands and turns. Two
 that differ would share one by a chance of less than one in 10²⁰ for any beam that fits into memory.
@@ -19,13 +20,13 @@ from ninetyeight.solver.dominance import Standing, as_good
 #: A candidate's move is card * 4 + row; this is added when the turn before was ended for it.
 ENDED = 1 << 10
 
-# Columns of `Pool.figures`.
+# Columns of `Candidates.figures`.
 SIZE, WIDTH, DROPPED = range(3)
-#: Column of `Pool.limit`: candidates that cost more are not taken.
+#: Column of `Candidates.limit`: candidates that cost more are not taken.
 LIMIT = 0
 
 
-class Pool(NamedTuple):
+class Candidates(NamedTuple):
     """Candidates: what each costs (infinity: another one is at least as good), its fingerprint and
     the word that is compared, where it comes from and by which move."""
 
@@ -43,11 +44,11 @@ class Pool(NamedTuple):
     limit: NDArray[np.float32]
 
 
-def new_pool(width: int) -> Pool:
+def new_candidates(width: int) -> Candidates:
     """Room for the candidates of a beam of ``width``."""
     room = 2 * width + 32
     table = 1 << (2 * room - 1).bit_length()
-    pool = Pool(
+    candidates = Candidates(
         np.empty(room, np.float32),
         np.empty((room, 2), np.uint64),
         np.empty(room, np.uint64),
@@ -59,22 +60,22 @@ def new_pool(width: int) -> Pool:
         np.zeros(3, np.int64),
         np.full(1, np.inf, np.float32),
     )
-    pool.figures[WIDTH] = width
-    return pool
+    candidates.figures[WIDTH] = width
+    return candidates
 
 
 @jit
-def clear(pool: Pool) -> None:
+def clear(candidates: Candidates) -> None:
     """Forget all candidates."""
-    pool.places[:] = 0
-    pool.figures[SIZE] = 0
-    pool.limit[LIMIT] = np.inf
+    candidates.places[:] = 0
+    candidates.figures[SIZE] = 0
+    candidates.limit[LIMIT] = np.inf
 
 
 @jit
-def _place(pool: Pool, first: Word, second: Word) -> int:
+def _place(candidates: Candidates, first: Word, second: Word) -> int:
     """Where this fingerprint stands in the table, or would."""
-    places, prints = pool.places, pool.prints
+    places, prints = candidates.places, candidates.prints
     last = len(places) - 1
     at = whole(first) & last
     while places[at] != 0:
@@ -86,20 +87,22 @@ def _place(pool: Pool, first: Word, second: Word) -> int:
 
 
 @jit
-def is_needless(law: Law, pool: Pool, first: Word, second: Word, standing: Standing) -> bool:
+def is_needless(
+    law: Law, candidates: Candidates, first: Word, second: Word, standing: Standing
+) -> bool:
     """True when there is a candidate that is at least as good as this one."""
-    known = pool.places[_place(pool, first, second)]
+    known = candidates.places[_place(candidates, first, second)]
     while known != 0:
-        if as_good(law, pool.words[known - 1], standing.word, standing):
+        if as_good(law, candidates.words[known - 1], standing.word, standing):
             return True
-        known = pool.others[known - 1]
+        known = candidates.others[known - 1]
     return False
 
 
 @jit
 def take(
     law: Law,
-    pool: Pool,
+    candidates: Candidates,
     cost: float,
     first: Word,
     second: Word,
@@ -112,94 +115,94 @@ def take(
     The fingerprint is of all that compared positions have in common
     (:mod:`ninetyeight.solver.dominance`).
     """
-    at = _place(pool, first, second)
-    known, before = pool.places[at], 0
+    at = _place(candidates, first, second)
+    known, before = candidates.places[at], 0
     while known != 0:
-        after = pool.others[known - 1]
-        if not as_good(law, standing.word, pool.words[known - 1], standing):
+        after = candidates.others[known - 1]
+        if not as_good(law, standing.word, candidates.words[known - 1], standing):
             before = known
         else:
-            pool.costs[known - 1] = np.inf
+            candidates.costs[known - 1] = np.inf
             if before == 0:
-                pool.places[at] = after
+                candidates.places[at] = after
             else:
-                pool.others[before - 1] = after
+                candidates.others[before - 1] = after
         known = after
-    size = pool.figures[SIZE]
-    pool.costs[size] = cost
-    pool.prints[size, 0] = first
-    pool.prints[size, 1] = second
-    pool.words[size] = standing.word
-    pool.parents[size] = parent
-    pool.moves[size] = move
-    pool.others[size] = pool.places[at]
-    pool.places[at] = size + 1
-    pool.figures[SIZE] = size + 1
-    if size + 1 == len(pool.costs):
-        thin_out(pool)
+    size = candidates.figures[SIZE]
+    candidates.costs[size] = cost
+    candidates.prints[size, 0] = first
+    candidates.prints[size, 1] = second
+    candidates.words[size] = standing.word
+    candidates.parents[size] = parent
+    candidates.moves[size] = move
+    candidates.others[size] = candidates.places[at]
+    candidates.places[at] = size + 1
+    candidates.figures[SIZE] = size + 1
+    if size + 1 == len(candidates.costs):
+        thin_out(candidates)
 
 
 @jit
-def thin_out(pool: Pool) -> None:
+def thin_out(candidates: Candidates) -> None:
     """Keep only the best candidates, as many as the beam is wide."""
-    size, width = 0, pool.figures[WIDTH]
-    for at in range(pool.figures[SIZE]):
-        if pool.costs[at] != np.inf:
-            _shift(pool, at, size)
+    size, width = 0, candidates.figures[WIDTH]
+    for at in range(candidates.figures[SIZE]):
+        if candidates.costs[at] != np.inf:
+            _shift(candidates, at, size)
             size += 1
-    pool.figures[SIZE] = size
+    candidates.figures[SIZE] = size
     if size <= width:
-        _chain(pool)
+        _chain(candidates)
         return
-    limit = _nth(pool, width - 1)
-    pool.limit[LIMIT] = limit
-    pool.figures[DROPPED] += size - width
+    limit = _nth(candidates, width - 1)
+    candidates.limit[LIMIT] = limit
+    candidates.figures[DROPPED] += size - width
     ties = width
     for at in range(size):
-        if pool.costs[at] < limit:
+        if candidates.costs[at] < limit:
             ties -= 1
     kept = 0
     for at in range(size):
-        cost = pool.costs[at]
+        cost = candidates.costs[at]
         if cost > limit:
             continue
         if cost == limit:
             if ties == 0:
                 continue
             ties -= 1
-        _shift(pool, at, kept)
+        _shift(candidates, at, kept)
         kept += 1
-    pool.figures[SIZE] = kept
-    _chain(pool)
+    candidates.figures[SIZE] = kept
+    _chain(candidates)
 
 
 @inlined
-def _shift(pool: Pool, at: int, to: int) -> None:
+def _shift(candidates: Candidates, at: int, to: int) -> None:
     """Put a candidate into another place."""
-    pool.costs[to] = pool.costs[at]
-    pool.prints[to, 0] = pool.prints[at, 0]
-    pool.prints[to, 1] = pool.prints[at, 1]
-    pool.words[to] = pool.words[at]
-    pool.parents[to] = pool.parents[at]
-    pool.moves[to] = pool.moves[at]
+    candidates.costs[to] = candidates.costs[at]
+    candidates.prints[to, 0] = candidates.prints[at, 0]
+    candidates.prints[to, 1] = candidates.prints[at, 1]
+    candidates.words[to] = candidates.words[at]
+    candidates.parents[to] = candidates.parents[at]
+    candidates.moves[to] = candidates.moves[at]
 
 
 @jit
-def _chain(pool: Pool) -> None:
+def _chain(candidates: Candidates) -> None:
     """Find the places of all candidates anew."""
-    pool.places[:] = 0
-    for known in range(pool.figures[SIZE]):
-        at = _place(pool, pool.prints[known, 0], pool.prints[known, 1])
-        pool.others[known] = pool.places[at]
-        pool.places[at] = known + 1
+    candidates.places[:] = 0
+    for known in range(candidates.figures[SIZE]):
+        at = _place(candidates, candidates.prints[known, 0], candidates.prints[known, 1])
+        candidates.others[known] = candidates.places[at]
+        candidates.places[at] = known + 1
 
 
 @jit
-def _nth(pool: Pool, wanted: int) -> float:
+def _nth(candidates: Candidates, wanted: int) -> float:
     """The cost that stands at place ``wanted`` when the candidates are in order."""
-    order, size = pool.order, pool.figures[SIZE]
+    order, size = candidates.order, candidates.figures[SIZE]
     for at in range(size):
-        order[at] = pool.costs[at]
+        order[at] = candidates.costs[at]
     low, high = 0, size - 1
     while low < high:
         pivot = order[(low + high) >> 1]
@@ -223,24 +226,24 @@ def _nth(pool: Pool, wanted: int) -> float:
 
 
 @jit
-def put_in_order(pool: Pool) -> None:
+def put_in_order(candidates: Candidates) -> None:
     """Sort the candidates, cheapest first: what follows from them soon sets a narrow limit.
 
     Shell's sort. Their places in the table are not kept right: it is cleared before it is used
     again.
     """
-    size = pool.figures[SIZE]
+    size = candidates.figures[SIZE]
     gap = size >> 1
     while gap > 0:
         for at in range(gap, size):
-            cost, parent, move = pool.costs[at], pool.parents[at], pool.moves[at]
+            cost, parent, move = candidates.costs[at], candidates.parents[at], candidates.moves[at]
             place = at
-            while place >= gap and pool.costs[place - gap] > cost:
-                pool.costs[place] = pool.costs[place - gap]
-                pool.parents[place] = pool.parents[place - gap]
-                pool.moves[place] = pool.moves[place - gap]
+            while place >= gap and candidates.costs[place - gap] > cost:
+                candidates.costs[place] = candidates.costs[place - gap]
+                candidates.parents[place] = candidates.parents[place - gap]
+                candidates.moves[place] = candidates.moves[place - gap]
                 place -= gap
-            pool.costs[place] = cost
-            pool.parents[place] = parent
-            pool.moves[place] = move
+            candidates.costs[place] = cost
+            candidates.parents[place] = parent
+            candidates.moves[place] = move
         gap = gap * 5 // 11 if gap != 2 else 1

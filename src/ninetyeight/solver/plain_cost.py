@@ -1,4 +1,4 @@
-"""What a position is worth to the search, compiled, and how many cards are lost in it."""
+"""What a position costs by its numbers alone, and which cards are lost in it, compiled."""
 
 from __future__ import annotations
 

@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 from ninetyeight.fast.batch import Batch, move_code
 from ninetyeight.fast.completion import new_scratch
 from ninetyeight.rules import Game, Move, Rules
-from ninetyeight.solver import weigh_kernel
-from ninetyeight.solver.weigh_kernel import (
+from ninetyeight.solver import weighing_compiled
+from ninetyeight.solver.weighing import NOTHING, TooManyPositions, Worth
+from ninetyeight.solver.weighing_compiled import (
     BUDGET,
     CHANCE,
     LONGEST_DRAW,
@@ -19,7 +20,6 @@ from ninetyeight.solver.weigh_kernel import (
     VISITED,
     WINS_ONLY,
 )
-from ninetyeight.solver.weighing import NOTHING, TooManyPositions, Worth
 
 #: The table has room for this many positions at first, as a power of two, and grows.
 _FIRST_BITS = 16
@@ -34,7 +34,7 @@ class WeigherByKernel:
         self.budget = budget
         self._depth = 2 * len(rules.cards) + 2
         self._bits = _FIRST_BITS
-        self._work = weigh_kernel.new_work(self._depth, self._bits)
+        self._work = weighing_compiled.new_weighing_scratch(self._depth, self._bits)
         self._work.figures[WINS_ONLY] = wins_only
         self._scratch = new_scratch()
 
@@ -66,14 +66,14 @@ class WeigherByKernel:
             figures[BUDGET] = min(self.budget, room, self.visited + _SLICE)
             figures[CHANCE], figures[ROOT_MOVES] = chance, len(codes)
             self._work.moves[0, : len(codes)] = codes
-            if weigh_kernel.weigh(batch.law, batch.games, at, self._work, self._scratch):
+            if weighing_compiled.weigh(batch.law, batch.games, at, self._work, self._scratch):
                 return self._work.sums[: len(codes)]
             if self.visited >= self.budget:
                 raise TooManyPositions
 
     def _grow(self) -> None:
         self._bits += 1
-        larger = weigh_kernel.new_work(self._depth, self._bits)
-        weigh_kernel.move_over(self._work, larger)
+        larger = weighing_compiled.new_weighing_scratch(self._depth, self._bits)
+        weighing_compiled.move_over(self._work, larger)
         larger.figures[:] = self._work.figures
         self._work = larger
