@@ -133,7 +133,7 @@ def test_the_secret_of_a_freed_seat_is_worthless_and_somebody_else_may_sit_there
         newcomer = await at(server, host.table, sat["secret"])
         assert newcomer.room["seats"][2] == {
             "name": "Newcomer", "bot": None, "host": False, "ready": False, "stand_in": None,
-            "open": False, "changed_hands": True,
+            "open": False, "changed_hands": True, "hinted": False,
         }  # fmt: skip
         assert len(newcomer.game["hand"]) == newcomer.game["hand_sizes"][2] > 0
         await newcomer.do("hi", type="say", text="hello")
