@@ -106,10 +106,11 @@ def _has_sign(words: list[Word], index: int, plain: str) -> bool:
     sign = plain[word.end : word.end + 3].lstrip()
     if not sign.startswith("!") or sign.startswith("!!"):
         return False
-    around = {w.text for w in words[max(0, index - 1) : index + 2] if w is not word}
-    if around & _CARD:
+    before = {other.text for other in words[max(0, index - 1) : index]}
+    after = {other.text for other in words[index + 1 : index + 2]}
+    if (before | after) & _CARD:
         return True
-    return word.text == "3" and plain[word.end] == "!" and not around & _IS
+    return word.text == "3" and plain[word.end] == "!" and not before & _IS
 
 
 class Row(NamedTuple):
