@@ -129,7 +129,10 @@ def row_at(
 
     ``last`` is the row that was named before it.
     """
-    if first == 0 or value < 1 or _is_glued(words, end, table) or _is_measured(words, end):
+    if first == 0 or value < 1 or _is_glued(words, end, table):
+        return None
+    # "U1 down" is a row that goes down, "row one down" may be a step.
+    if words[first].gap != "" and _is_measured(words, end):
         return None
     if value <= len(table.rows):
         if last is not None and _joins_rows(words, last, first):
