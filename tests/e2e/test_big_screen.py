@@ -20,7 +20,7 @@ def test_a_whole_game_with_the_table_on_a_screen_and_the_hands_on_phones(come: C
     ada, ben = (come(viewport=PHONE, has_touch=True) for _ in range(2))
     screen.page.goto(screen.url)
     screen.page.get_by_role("link", name="Table here, hands on phones").click()
-    screen.press("Lay the table")
+    screen.press("Set up the table")
     state = screen.wait(lambda state: state["room"]["phase"] == "gathering")
     assert [seat["name"] for seat in state["room"]["seats"]] == [None, None]
     expect(screen.page.get_by_role("img", name="QR code of this link")).to_be_visible()
