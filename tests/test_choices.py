@@ -231,6 +231,18 @@ ASKS = [
         TALKS,
     ),
     Ask(
+        "handbook.minute.telling_minute",
+        lambda t: told.at_once(minute.telling_minute(RULES, t, False, "en")),
+        Strictness.FREE,
+        TALKS,
+    ),
+    Ask(
+        "handbook.told.telling_rules",
+        lambda t: told.at_once(told.telling_rules(RULES, t, False, "en")),
+        Strictness.FREE,
+        TALKS,
+    ),
+    Ask(
         "handbook.told.rules_told",
         lambda t: told.rules_told(RULES, t, False, "en"),
         Strictness.FREE,

@@ -199,7 +199,7 @@ def test_what_is_no_move_is_told_so_and_not_taken_for_one(move: Any) -> None:
     assert move not in game.legal
 
 
-@pytest.mark.parametrize("seat", [-1, 3, 9, "0", 1.0, "x"])
+@pytest.mark.parametrize("seat", [-1, 3, 9, "0", 1.0, "x", True])
 def test_a_seat_that_is_not_there_is_told_as_the_caller_counts(seat: Any) -> None:
     dealt = Deal.of_bits(Rules.of("original", 3), 1).game()
     asks: list[Callable[[Any], object]] = [dealt.start, lambda s: View.of(dealt, s), dealt.turn_of]

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
 
 from ninetyeight.arena.comparing import Pairs, compare
-from ninetyeight.arena.crews import cores, make_crew, play_batches
+from ninetyeight.arena.crews import make_crew, play_batches
 from ninetyeight.arena.runs import AUTO, ArenaError, Played, Run
 from ninetyeight.arena.statistics import Tally, report, wilson
 from ninetyeight.arena.tables import COLUMNS, rows_of
@@ -74,8 +74,9 @@ def arena(
     )
     result = ArenaResult(run)
     began = time.monotonic()
-    wanted = jobs or (1 if run.in_kernel and games <= _SOON else cores())
-    with make_crew(min(wanted, games)) as crew:
+    if jobs is None and run.in_kernel and run.games <= _SOON:
+        jobs = 1
+    with make_crew(jobs, most=run.games) as crew:
         for batch in play_batches(run, crew):
             result.tally.add_all(batch.games)
             result.batches.append(batch.games)

@@ -136,7 +136,9 @@ class Stage:
             for act in self.acts:
                 if act.tally.games < act.run.games:
                     if crew is None:
-                        crew = stack.enter_context(make_crew(self._jobs(), ray=self.wishes.ray))
+                        most = max(act.run.games for act in self.acts)
+                        made = make_crew(self.wishes.jobs, most=most, ray=self.wishes.ray)
+                        crew = stack.enter_context(made)
                     self._play(act, crew)
                 self._show(act)
         except KeyboardInterrupt:
@@ -150,14 +152,6 @@ class Stage:
             raise
         self._finish()
         return True
-
-    def _jobs(self) -> int | None:
-        """No more processes than games; a cluster's are there anyway."""
-        from ninetyeight.arena import cores
-
-        if self.wishes.ray is not None:
-            return self.wishes.jobs
-        return min(self.wishes.jobs or cores(), max(act.run.games for act in self.acts))
 
     def _play(self, act: _Act, crew: Crew) -> None:
         progress = _Progress(act, self.wishes.quiet)

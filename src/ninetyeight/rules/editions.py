@@ -221,7 +221,7 @@ class Rules:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "edition", find_edition(self.edition))
-        most, players = self.edition.max_players, _whole(self.players)
+        most, players = self.edition.max_players, whole(self.players)
         if players not in range(1, most + 1):
             raise SetupError(
                 "impossible_seats",
@@ -255,7 +255,7 @@ class Rules:
         """Refused unless ``seat``, counted from 0, is one of this table."""
         if type(seat) is int and 0 <= seat < self.players:
             return  # the ordinary case, and asked for every view
-        if _whole(seat) not in range(self.players):
+        if whole(seat) not in range(self.players):
             raise Refused("unknown_seat", rule="B2", seat=repr(seat), last=self.players - 1)
 
     @cached_property
@@ -307,9 +307,9 @@ def find_edition(given: str | Edition) -> Edition:
     return found
 
 
-def _whole(number: object) -> int | None:
-    """A whole number, NumPy's too; None for anything else."""
+def whole(number: object) -> int | None:
+    """A whole number, NumPy's too; None for anything else, a truth value included."""
     try:
-        return index(number)  # type: ignore[arg-type]
+        return None if isinstance(number, bool) else index(number)  # type: ignore[arg-type]
     except TypeError:
         return None

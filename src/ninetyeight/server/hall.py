@@ -8,9 +8,10 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import msgspec
 
@@ -101,7 +102,10 @@ class Hall:
         self.workload = Workload(settings.busy_lag, metrics)
         self._thinking = Thinking(settings.bot_pace, self.workload, metrics)
         self._tidying: list[asyncio.Task[None]] = []
-        self._slices = Slices()
+        #: Long work of this process.
+        self.slices = Slices()
+        #: Rules of tables that were asked for lately, by what was asked.
+        self.told: dict[Hashable, Any] = {}
         self._codes = Codes()
         #: What bots made of the games of the day.
         self.pars = Pars()
@@ -302,7 +306,7 @@ class Hall:
         async with room.recording:
             if room.record is None:
                 lines = record_lines(state.setup, room.events, state.outcome)
-                room.record = await self._slices.run(_written(lines))
+                room.record = await self.slices.run(_written(lines))
         return name, room.record
 
     async def results(self, deal: str) -> tuple[Result, ...]:
@@ -366,7 +370,7 @@ class Hall:
             return room
 
         try:
-            return await self._slices.run(reading())
+            return await self.slices.run(reading())
         except Exception as nonsense:
             # Whatever is wrong with it, it concerns this table alone.
             number = 0 if room is None else room.number + 1
