@@ -116,6 +116,8 @@ def test_rooms_import_only_along_the_arrows() -> None:
         ("locale/__init__.py", "from ninetyeight.rules.errors import Refusal"),
         ("terminal/app.py", "from ninetyeight.cli import main"),
         ("terminal/app.py", "from ninetyeight.commands import frame"),
+        ("client/seat.py", "from ninetyeight.server import room"),
+        ("wire/state.py", "from ninetyeight.table import TableState"),
         ("__init__.py", "from ninetyeight.server import hall"),
         ("pantry/__init__.py", ""),
     ],

@@ -14,10 +14,10 @@ from websockets.asyncio.server import ServerConnection, serve
 from ninetyeight.client import ClientError, Declined, Link, SeatClient
 from ninetyeight.client import seat as seat_module
 from ninetyeight.rules import Lay
-from ninetyeight.server import protocol as wire
-from ninetyeight.server import shown
-from ninetyeight.server.plan import Plan
 from ninetyeight.table import Moved, read_record
+from ninetyeight.wire import messages as wire
+from ninetyeight.wire import state as shown
+from ninetyeight.wire.plan import Plan
 from tests.client.guests import free_port, guest, links, run
 from tests.server.harness import serving
 

@@ -13,7 +13,6 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 
 from ninetyeight.bots.bot import Bot, BotError, make_bot
-from ninetyeight.bots.view_json import view_to_json
 from ninetyeight.rules import (
     BACK,
     Deal,
@@ -32,6 +31,7 @@ from ninetyeight.rules import (
     parse_move,
     speakers,
 )
+from ninetyeight.wire.views import view_to_json
 
 #: No turn needs more moves than this; a bot that lays and takes back for ever is stopped.
 LONGEST_TURN = 500

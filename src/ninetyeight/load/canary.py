@@ -16,7 +16,7 @@ from typing import Literal
 from ninetyeight.client.errors import ClientError
 from ninetyeight.load.figures import Figures
 from ninetyeight.load.table import Done, LoadTable, Refusal, Server, State, open_table
-from ninetyeight.server import protocol as wire
+from ninetyeight.wire import messages as wire
 
 #: Seconds between two marks, and between two visits of somebody new.
 MARK_EVERY = 0.2

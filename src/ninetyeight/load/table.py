@@ -18,8 +18,8 @@ import msgspec
 from ninetyeight.client.http import Http
 from ninetyeight.load.figures import Figures
 from ninetyeight.load.light_socket import LightSocket
-from ninetyeight.server import protocol as wire
-from ninetyeight.server import shown
+from ninetyeight.wire import messages as wire
+from ninetyeight.wire.state import Why
 
 #: Seconds to see everybody in the same state before measuring, and for one handshake.
 PATIENCE = 60.0
@@ -72,7 +72,7 @@ class Refusal(_Message, tag="refusal"):
     """That a command was not done."""
 
     id: str | None
-    why: shown.Why
+    why: Why
 
 
 class _Welcome(_Message, tag="welcome"):

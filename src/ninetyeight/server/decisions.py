@@ -22,10 +22,8 @@ from ninetyeight.rules import (
     Wish,
     parse_move,
 )
-from ninetyeight.server import protocol as wire
 from ninetyeight.server.errors import ServerError
 from ninetyeight.server.names import bot_seat_name, name_now, number_in
-from ninetyeight.server.plan import Plan
 from ninetyeight.server.room_events import (
     Answered,
     Changed,
@@ -40,7 +38,6 @@ from ninetyeight.server.room_events import (
     Talked,
 )
 from ninetyeight.server.room_state import RoomState, advance_room
-from ninetyeight.server.shown import MarkerWord
 from ninetyeight.server.tokens import new_invite
 from ninetyeight.table import (
     Event,
@@ -57,6 +54,9 @@ from ninetyeight.table import (
     StoodIn,
     advance,
 )
+from ninetyeight.wire import messages as wire
+from ninetyeight.wire.plan import Plan
+from ninetyeight.wire.state import MarkerWord
 
 
 class Unsaid(GameError):

@@ -15,8 +15,6 @@ from datetime import UTC, datetime, timedelta
 import msgspec
 
 from ninetyeight.rules import GameError
-from ninetyeight.server import protocol as wire
-from ninetyeight.server import shown
 from ninetyeight.server.codes import Codes, heard
 from ninetyeight.server.daily import Daily
 from ninetyeight.server.decisions import (
@@ -30,7 +28,6 @@ from ninetyeight.server.lookback import look_back
 from ninetyeight.server.metrics import Metrics
 from ninetyeight.server.names import bot_seat_name, checked_name
 from ninetyeight.server.par import Pars
-from ninetyeight.server.plan import Plan
 from ninetyeight.server.room import Room
 from ninetyeight.server.room_events import (
     Readied,
@@ -61,6 +58,9 @@ from ninetyeight.server.tokens import (
 )
 from ninetyeight.server.workload import Thinking, Workload
 from ninetyeight.table import Phase, record_lines
+from ninetyeight.wire import messages as wire
+from ninetyeight.wire import state as shown
+from ninetyeight.wire.plan import Plan
 
 log = logging.getLogger("ninetyeight.rooms")
 

@@ -23,14 +23,11 @@ import msgspec
 
 from ninetyeight.coach import Hint, hint
 from ninetyeight.rules import GameError
-from ninetyeight.server import protocol as wire
-from ninetyeight.server import shown
 from ninetyeight.server.codes import Codes
 from ninetyeight.server.decisions import Course, decide
 from ninetyeight.server.errors import ServerError, told
 from ninetyeight.server.lookback import Moments
 from ninetyeight.server.metrics import Metrics
-from ninetyeight.server.plan import Plan
 from ninetyeight.server.results import result_of
 from ninetyeight.server.room_bots import RoomBots
 from ninetyeight.server.room_events import (
@@ -56,6 +53,9 @@ from ninetyeight.server.store import (
 from ninetyeight.server.telling import tell, with_cards
 from ninetyeight.server.workload import Thinking
 from ninetyeight.table import Event, Moved, Offered, Phase, Picked, Started, StoodIn
+from ninetyeight.wire import messages as wire
+from ninetyeight.wire import state as shown
+from ninetyeight.wire.plan import Plan
 
 log = logging.getLogger("ninetyeight.rooms")
 

@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 import msgspec
 
 from ninetyeight.rules import BACK, END, Rules
-from ninetyeight.server.plan import DoorWord, Plan, deal_for
 from ninetyeight.server.room_events import (
     Answered,
     Changed,
@@ -38,6 +37,7 @@ from ninetyeight.table import (
     TakenTurn,
     advance,
 )
+from ninetyeight.wire.plan import DoorWord, Plan, deal_for
 
 #: The bot that plays for a seat whose person was removed, until somebody takes it.
 CARETAKER = "planner"

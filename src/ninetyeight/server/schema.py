@@ -5,7 +5,7 @@ the WebSocket protocol and every value of the HTTP API. The page's types are gen
 
 What a client sends and what the server sends are described apart: a client may leave out a field
 that has a default, the server always sends it (unless its struct leaves defaults out, as
-:class:`~ninetyeight.server.shown.Happened` does). A struct that goes both ways has two
+:class:`~ninetyeight.wire.state.Happened` does). A struct that goes both ways has two
 definitions: ``Plan`` as the server sends it, ``PlanAsked`` as a client may.
 """
 
@@ -23,8 +23,8 @@ import msgspec
 from msgspec import Struct
 
 from ninetyeight.handbook import MinuteTold, RulesTold
-from ninetyeight.server import plan, protocol, shown
-from ninetyeight.server.api import wire
+from ninetyeight.wire import http, plan, state
+from ninetyeight.wire import messages as protocol
 
 Schema: TypeAlias = dict[str, Any]
 
@@ -37,10 +37,10 @@ WORDS: Mapping[str, object] = {
     "StrictnessWord": plan.StrictnessWord,
     "DoorWord": plan.DoorWord,
     "Language": protocol.Language,
-    "MarkerWord": shown.MarkerWord,
-    "WishWord": shown.WishWord,
-    "PhraseWord": shown.PhraseWord,
-    "CommandWord": shown.CommandWord,
+    "MarkerWord": state.MarkerWord,
+    "WishWord": state.WishWord,
+    "PhraseWord": state.PhraseWord,
+    "CommandWord": state.CommandWord,
 }
 
 
@@ -98,10 +98,10 @@ def definitions(
 @cache
 def document() -> Schema:
     """The one JSON Schema document: every definition, and what may be said in which direction."""
-    requests = structs_of(wire, wire.Request)
+    requests = structs_of(http, http.Request)
     bodies: tuple[type[Struct], ...] = (
-        *structs_of(wire, wire.Answered),
-        shown.StepSeen,
+        *structs_of(http, http.Answered),
+        state.StepSeen,
         RulesTold,
         MinuteTold,
     )

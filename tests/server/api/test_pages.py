@@ -17,11 +17,12 @@ from websockets.sync.client import ClientConnection, connect
 
 import ninetyeight
 from ninetyeight.locale import LANGUAGES, catalogue
-from ninetyeight.server import connection, limits, protocol
+from ninetyeight.server import connection, limits
 from ninetyeight.server.api.operation import BODY_BYTES
 from ninetyeight.server.errors import STATUS
 from ninetyeight.server.run import PING_EVERY
 from ninetyeight.server.settings import Settings
+from ninetyeight.wire import messages as protocol
 from tests.server.api.playing import Guest, open_table
 from tests.server.api.reference import DOCS, PAGES, PART, PARTS, closes, renewed
 

@@ -13,9 +13,9 @@ import msgspec
 import pytest
 from msgspec import Struct
 
-from ninetyeight.server import protocol
-from ninetyeight.server.plan import Plan
 from ninetyeight.server.schema import answers, document, messages
+from ninetyeight.wire import messages as protocol
+from ninetyeight.wire.plan import Plan
 from tests.server.api.playing import Guest, command, open_table, play_to_the_end
 
 BASES = {"Incoming", "Outgoing", "Asked"}

@@ -15,8 +15,8 @@ from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
-from ninetyeight.server.plan import Plan, Text
-from ninetyeight.server.shown import (
+from ninetyeight.wire.plan import Plan, Text
+from ninetyeight.wire.state import (
     CommandWord,
     FanSeen,
     GameSeen,
