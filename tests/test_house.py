@@ -149,6 +149,21 @@ def test_the_page_tells_every_room_and_no_other() -> None:
     assert ARROWS["cli"] == ARROWS["commands"] | {"commands"}
 
 
+def classes() -> Iterator[tuple[str, str]]:
+    """Every class of the package by its room and name."""
+    for path in sorted(PACKAGE.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.ClassDef):
+                yield room_of(path), node.name
+
+
+@pytest.mark.parametrize(("suffix", "owner"), [("Seen", "wire"), ("Told", "handbook")])
+def test_the_end_of_a_type_name_says_what_it_is(suffix: str, owner: str) -> None:
+    """``Seen``: what one receiver is shown. ``Told``: what the handbook tells everybody alike."""
+    rooms = {room for room, name in classes() if name.endswith(suffix)}
+    assert rooms == {owner}
+
+
 # What no file may mention: where packages come from, and the machine it was written on.
 # Put together from pieces, so that this file does not mention them either.
 FOLDERS = ["wo" + "rk", "ro" + "ot", "ho" + "me", "Us" + "ers"]

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
-from ninetyeight.arena.runs import KERNEL, REFERENCE, Played, Run, close_all
+from ninetyeight.arena.runs import KERNEL, REFERENCE, GameResult, Run, close_all
 from ninetyeight.bots.bot import Bot
 from ninetyeight.bots.match import play_match
 from ninetyeight.rules import Marker, Move, Strictness, View, Wish
@@ -28,14 +28,14 @@ class Batch:
 
     first: int
     end: int
-    games: Sequence[Played] = field(default_factory=list)
+    games: Sequence[GameResult] = field(default_factory=list)
     seconds: float = 0.0
     error: Exception | None = None
     #: Who played: one of `KERNEL` and `REFERENCE`.
     engine: str = REFERENCE
 
 
-class Player(Protocol):
+class RunPlayer(Protocol):
     """Plays the games of one run by the reference rules or another way that gives the same."""
 
     def play(self, first: int, end: int, stopped: Callable[[], bool]) -> Batch:
@@ -45,7 +45,7 @@ class Player(Protocol):
         """Called when no more games are wanted."""
 
 
-def make_player(run: Run) -> Player:
+def make_player(run: Run) -> RunPlayer:
     """The best player there is for this run; BotError when a bot cannot be had."""
     if run.engine == KERNEL or run.in_kernel:
         from ninetyeight.arena.kernel_games import KernelPlayer
@@ -63,7 +63,7 @@ class TablePlayer:
 
     def play(self, first: int, end: int, stopped: Callable[[], bool]) -> Batch:
         """Play them one after the other."""
-        games: list[Played] = []
+        games: list[GameResult] = []
         try:
             for i in range(first, end):
                 games.append(self.game(i))
@@ -73,7 +73,7 @@ class TablePlayer:
             return Batch(first, end, games, error=error)
         return Batch(first, end, games)
 
-    def game(self, i: int) -> Played:
+    def game(self, i: int) -> GameResult:
         """Game ``i`` of the run."""
         said: Counter[Marker] = Counter()
         team: Sequence[Bot] = self.team
@@ -81,7 +81,7 @@ class TablePlayer:
             team = [_Overheard(bot, said) for bot in self.team]
         deal = self.run.deal(i)
         result = play_match(deal, team, talk=self.run.talk)
-        return Played(
+        return GameResult(
             won=result.outcome.won,
             reason=result.outcome.reason,
             left=result.outcome.left,
@@ -134,7 +134,7 @@ class Worker:
 
     def __init__(self) -> None:
         self._run: Run | None = None
-        self._player: Player | None = None
+        self._player: RunPlayer | None = None
 
     def play(
         self, run: Run, first: int, end: int, stopped: Callable[[], bool] = lambda: False
@@ -157,7 +157,7 @@ class Worker:
         if player is not None:
             player.close()
 
-    def _player_for(self, run: Run) -> Player:
+    def _player_for(self, run: Run) -> RunPlayer:
         if self._player is None or run != self._run:
             self.close()
             self._player = make_player(run)

@@ -1,6 +1,6 @@
 """One running game as an authority without transport: seats, events, records."""
 
-from ninetyeight.table.company import Company, Player, play_out, random_pick
+from ninetyeight.table.company import Company, TableBot, play_out, random_pick
 from ninetyeight.table.events import (
     Event,
     Hinted,
@@ -62,7 +62,6 @@ __all__ = [
     "Phase",
     "Phrased",
     "Picked",
-    "Player",
     "Record",
     "RecordError",
     "RecordFile",
@@ -74,6 +73,7 @@ __all__ = [
     "StoodIn",
     "Summary",
     "Table",
+    "TableBot",
     "TableState",
     "TakenTurn",
     "advance",

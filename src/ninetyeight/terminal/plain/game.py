@@ -22,9 +22,9 @@ from ninetyeight.terminal.plain.typed import (
     Ask,
     HandOn,
     Look,
-    Mark,
     Name,
     Play,
+    SetMark,
     Unclear,
     plain,
     read_line,
@@ -186,7 +186,7 @@ class PlainGame:
                 return self._move(seat, view, move)
             case Look(card=card):
                 return self._look(view, card)
-            case Mark(row=row, marker=marker):
+            case SetMark(row=row, marker=marker):
                 done = self.done(lambda: self.session.table.mark(seat, row, marker))
             case Name(command=command):
                 done = self.done(lambda: self.session.table.name(seat, command))
