@@ -7,15 +7,12 @@ kernel where it is installed and knows the team.
 from __future__ import annotations
 
 import time
-from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from ninetyeight.arena.runs import KERNEL, REFERENCE, GameResult, Run, close_all
-from ninetyeight.bots.bot import Bot
 from ninetyeight.bots.match import play_match
-from ninetyeight.rules import Marker, Move, Strictness, View, Wish
 
 
 @dataclass(frozen=True)
@@ -75,12 +72,8 @@ class TablePlayer:
 
     def game(self, i: int) -> GameResult:
         """Game ``i`` of the run."""
-        said: Counter[Marker] = Counter()
-        team: Sequence[Bot] = self.team
-        if self.run.talk is not Strictness.SILENT:
-            team = [_Overheard(bot, said) for bot in self.team]
         deal = self.run.deal(i)
-        result = play_match(deal, team, talk=self.run.talk)
+        result = play_match(deal, self.team, talk=self.run.talk)
         return GameResult(
             won=result.outcome.won,
             reason=result.outcome.reason,
@@ -90,43 +83,13 @@ class TablePlayer:
             markers=result.markers,
             draw=result.draw,
             starter=result.starter,
-            marks=tuple(said[marker] for marker in Marker),
+            marks=result.marks,
             deal=deal.code or "",
         )
 
     def close(self) -> None:
         """Let go of the bots."""
         close_all(self.team)
-
-
-class _Overheard:
-    """A bot whose markers are counted by kind as it sets or changes them."""
-
-    def __init__(self, bot: Bot, said: Counter[Marker]) -> None:
-        self.bot = bot
-        self.said = said
-
-    @property
-    def name(self) -> str:
-        return self.bot.name
-
-    def move(self, view: View) -> Move:
-        return self.bot.move(view)
-
-    def offer(self, view: View) -> Wish | None:
-        return self.bot.offer(view)
-
-    def marks(self, view: View) -> Mapping[str, Marker]:
-        wanted = self.bot.marks(view)
-        assert view.viewer is not None
-        for row, marker in view.mark_changes(wanted):
-            standing = view.talk.mark(view.viewer, row)
-            if marker is not None and (standing is None or standing.marker is not marker):
-                self.said[marker] += 1
-        return wanted
-
-    def close(self) -> None:
-        self.bot.close()
 
 
 class Worker:

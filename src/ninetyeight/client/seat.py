@@ -379,7 +379,7 @@ def _call(callback: Callable[[T], None] | None, told: T) -> None:
 
 
 def back_off() -> Iterator[float]:
-    """Pauses before trying again: longer and longer, and never the same for all clients."""
+    """Exponential backoff with jitter: ever longer pauses, not the same for all clients."""
     for tries in count():
         yield min(15.0, 0.4 * 2 ** min(tries, 10)) * random.uniform(0.5, 1.0)
 

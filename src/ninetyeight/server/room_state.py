@@ -1,4 +1,4 @@
-"""The state of a room: a fold of its log, and nothing else.
+"""The state of a room: a fold of its log, and nothing else (event sourcing).
 
 :func:`advance_room` is the only way from one state to the next. It trusts that the event was
 decided (:mod:`ninetyeight.server.decisions`) for everything but the game itself, where the law is
