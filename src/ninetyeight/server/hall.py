@@ -59,8 +59,8 @@ from ninetyeight.server.tokens import (
 from ninetyeight.server.workload import Thinking, Workload
 from ninetyeight.table import Phase, record_lines
 from ninetyeight.wire import messages as wire
-from ninetyeight.wire import state as shown
 from ninetyeight.wire.plan import Plan
+from ninetyeight.wire.state import RoomSeen, StepSeen
 
 log = logging.getLogger("ninetyeight.rooms")
 
@@ -269,15 +269,13 @@ class Hall:
 
     # --- what is asked over HTTP
 
-    async def room_seen(self, table: str, secret: str | None) -> tuple[shown.RoomSeen, int]:
+    async def room_seen(self, table: str, secret: str | None) -> tuple[RoomSeen, int]:
         """The table around the game as whoever asks may see it, and its last event's number."""
         room = await self.room(table)
         seat = self.seat_of(room, secret)
         return room.sight.room(seat), room.number
 
-    async def step(
-        self, table: str, number: int, eyes: int | None, secret: str | None
-    ) -> shown.StepSeen:
+    async def step(self, table: str, number: int, eyes: int | None, secret: str | None) -> StepSeen:
         """A moment of the game: while it runs with the own eyes or a watcher's, later with any."""
         room = await self.room(table)
         seat = self.seat_of(room, secret)

@@ -24,7 +24,7 @@ from msgspec import Struct
 
 from ninetyeight.handbook import MinuteTold, RulesTold
 from ninetyeight.wire import http, plan, state
-from ninetyeight.wire import messages as protocol
+from ninetyeight.wire import messages as wire
 
 Schema: TypeAlias = dict[str, Any]
 
@@ -36,7 +36,7 @@ ASKED = "Asked"
 WORDS: Mapping[str, object] = {
     "StrictnessWord": plan.StrictnessWord,
     "DoorWord": plan.DoorWord,
-    "Language": protocol.Language,
+    "Language": wire.Language,
     "MarkerWord": state.MarkerWord,
     "WishWord": state.WishWord,
     "PhraseWord": state.PhraseWord,
@@ -46,12 +46,12 @@ WORDS: Mapping[str, object] = {
 
 def messages() -> tuple[type[Struct], ...]:
     """Every message that a client may send over the WebSocket."""
-    return get_args(protocol.Message)
+    return get_args(wire.Message)
 
 
 def answers() -> tuple[type[Struct], ...]:
     """Every message that the server sends over the WebSocket."""
-    return get_args(protocol.Answer)
+    return get_args(wire.Answer)
 
 
 def structs_of(module: ModuleType, base: type[Struct]) -> tuple[type[Struct], ...]:
@@ -106,7 +106,7 @@ def document() -> Schema:
         MinuteTold,
     )
     found = definitions((*messages(), *requests), (*answers(), *bodies))
-    commands = get_args(protocol.Command)
+    commands = get_args(wire.Command)
     others = [kind.__name__ for kind in messages() if kind not in commands]
     found |= {
         "Command": _union("Command", _names(commands), "Every command of the protocol."),
