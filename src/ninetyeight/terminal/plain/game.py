@@ -7,7 +7,7 @@ from collections.abc import Callable
 from ninetyeight.bots.bot import BotError
 from ninetyeight.rules import GameError, Lay, Move, Refused, View
 from ninetyeight.table import Phase, RecordError, preview
-from ninetyeight.terminal.lanes import lanes, plain_text
+from ninetyeight.terminal.lanes import lanes
 from ninetyeight.terminal.plain.before_play import agree, get_ready, pick
 from ninetyeight.terminal.plain.console import Console, Leave, printable
 from ninetyeight.terminal.plain.rules_in_force import rules_lines
@@ -297,7 +297,7 @@ class PlainGame:
                 possible += ["back"] if view.laid and view.rules.options.take_backs else []
                 console.say(say("moves", moves=" ".join(map(self._called, possible))))
             case "lanes":
-                console.say(*plain_text(lanes(view)), say("lanes.legend"))
+                console.say(*lanes(view), say("lanes.legend"))
             case "rules":
                 console.say(*rules_lines(self.words, self.session.setup))
             case "help":
