@@ -188,3 +188,5 @@ def test_commands_are_equal_by_their_cards_and_print_as_they_are_made() -> None:
     assert hash(one) == hash(other)
     assert len({hash(Commands({card: "stop"})) for card in range(2, 60)}) > 50
     assert repr(one) == "Commands({7: 'stop', 40: 'skull'})"
+    assert Commands.of(one) is one
+    assert type(Commands.of({7: "stop"})) is Commands

@@ -135,11 +135,6 @@ class RoomState:
         return len(self.ended_turns) + (self.this_turn is not None)
 
     @property
-    def last_turn(self) -> TakenTurn | None:
-        """The turn that ended last."""
-        return self.ended_turns[-1] if self.ended_turns else None
-
-    @property
     def last_turns(self) -> tuple[TakenTurn, ...]:
         """The last turn of each seat, the earliest first: people are shown its cards (B11)."""
         last = {turn.seat: turn for turn in self.ended_turns}
