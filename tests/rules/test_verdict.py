@@ -190,3 +190,4 @@ def test_commands_are_equal_by_their_cards_and_print_as_they_are_made() -> None:
     assert repr(one) == "Commands({7: 'stop', 40: 'skull'})"
     assert Commands.of(one) is one
     assert type(Commands.of({7: "stop"})) is Commands
+    assert Commands.of({7: "stop"}) == Commands({7: "stop"})
