@@ -219,5 +219,7 @@ def test_what_is_no_move_is_told_by_its_beginning(given: object) -> None:
 def test_a_choice_that_may_be_none_is_read_from_its_word() -> None:
     assert Wish.maybe("can") is Wish.maybe(Wish.CAN) is Wish.CAN
     assert Wish.maybe(None) is None
-    with pytest.raises(SetupError):
-        Wish.maybe("perhaps")
+    with pytest.raises(SetupError) as caught:
+        Wish.maybe("perhaps " * 9)
+    assert (caught.value.code, caught.value.rule) == ("unknown_wish", "B10r")
+    assert len(str(caught.value.params["wish"])) == 24
