@@ -402,7 +402,7 @@ CHOICE = re.compile(r"\b(Strictness|Marker|Wish|Sign|Command|Reason|TalkOption|R
 OURS = {
     "rules.view.View",
     "table.turns.LaidCard",
-    "arena.runs.Played",
+    "arena.runs.GameResult",
     "handbook.examples.Example",
     "handbook.examples.Scene.position",
     "bots.markers.gives_away",

@@ -20,7 +20,7 @@ from click.testing import CliRunner, Result
 import ninetyeight
 from ninetyeight.arena import (
     ArenaError,
-    Played,
+    GameResult,
     Run,
     Tally,
     make_crew,
@@ -76,10 +76,10 @@ def test_the_deal_of_a_game_is_the_one_the_documentation_tells() -> None:
 def test_figures_add_up() -> None:
     tally = Tally()
     for played in (
-        Played(True, None, 0, 20, 5, 3, 0, marks=(2, 0, 1)),
-        Played(False, Reason.STUCK, 9, 18, 1, 0, 0),
-        Played(False, Reason.STUCK, 30, 10, 0, 0, 12),
-        Played(False, Reason.FIRE, 41, 8, 2, 1, 25, starter=1, marks=(0, 1, 0)),
+        GameResult(True, None, 0, 20, 5, 3, 0, marks=(2, 0, 1)),
+        GameResult(False, Reason.STUCK, 9, 18, 1, 0, 0),
+        GameResult(False, Reason.STUCK, 30, 10, 0, 0, 12),
+        GameResult(False, Reason.FIRE, 41, 8, 2, 1, 25, starter=1, marks=(0, 1, 0)),
     ):
         tally.add(played)
     told = report(run(4), tally, 2.0)

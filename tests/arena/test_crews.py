@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from ninetyeight.arena import ArenaError, Crew, Played, Run, make_crew, play_run
+from ninetyeight.arena import ArenaError, Crew, GameResult, Run, make_crew, play_run
 from ninetyeight.arena.crews import Alone
 from ninetyeight.arena.playing import Batch, Worker
 from ninetyeight.arena.processes import Processes
@@ -57,13 +57,13 @@ def once_deadly(folder: Path, *, victim: str, when: str = "True") -> str:
     return f"program:{sys.executable} {bot}"
 
 
-def gather(found: list[Played], games: Iterator[Played]) -> None:
+def gather(found: list[GameResult], games: Iterator[GameResult]) -> None:
     """As they come, so that an error leaves those before it."""
     for played in games:
         found.append(played)
 
 
-def results(games: list[Played]) -> list[tuple[str, int]]:
+def results(games: list[GameResult]) -> list[tuple[str, int]]:
     return [(played.deal, played.left) for played in games]
 
 
@@ -110,7 +110,7 @@ def test_a_batch_that_fails_keeps_the_games_before(tmp_path: Path) -> None:
 
 def test_the_first_failing_game_is_the_one_that_is_told(tmp_path: Path) -> None:
     """And all games below it are counted."""
-    found: list[Played] = []
+    found: list[GameResult] = []
     bot = once_deadly(tmp_path, victim="os.getpid()")
     with pytest.raises(BotError, match="exit code -9"):
         gather(found, play_run(run(6, bot), 1))
@@ -141,7 +141,7 @@ def test_a_worker_that_disappears_every_time_is_told(tmp_path: Path) -> None:
     Path(bot.split()[1]).write_text(
         Path(bot.split()[1]).read_text().replace("not killed.exists()", "True")
     )
-    found: list[Played] = []
+    found: list[GameResult] = []
     with Processes(2) as crew, pytest.raises(ArenaError, match="again and again"):
         gather(found, play_run(run(20, bot), crew=crew, batch=2))
     assert len(found) % 2 == 0

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from ninetyeight.bots import BotError, bot_names, make_bot, play_match, view_from_json
+from ninetyeight.bots import BotError, bot_names, make_bot, play_match
 from ninetyeight.bots.bot import check_bot
 from ninetyeight.rules import (
     BACK,
@@ -24,6 +24,7 @@ from ninetyeight.rules import (
     Wish,
     is_trick,
 )
+from ninetyeight.wire import view_from_json
 from tests.bots.positions import random_deal
 
 RULES = Rules.of("original", players=3)

@@ -22,6 +22,7 @@ from ninetyeight.rules import (
     Rules,
     SetupError,
     View,
+    Wish,
     is_legal,
     parse_move,
 )
@@ -206,3 +207,19 @@ def test_a_seat_that_is_not_there_is_told_as_the_caller_counts(seat: Any) -> Non
     for ask in asks:
         with pytest.raises(Refused, match=f"no seat {seat!r}. Counted from 0.* are 0 to 2"):
             ask(seat)
+
+
+@pytest.mark.parametrize("given", ["x" * 60, ["x" * 60]])
+def test_what_is_no_move_is_told_by_its_beginning(given: object) -> None:
+    with pytest.raises(NotationError) as caught:
+        parse_move(given)  # type: ignore[arg-type]
+    assert len(str(caught.value.params["text"])) == 40
+
+
+def test_a_choice_that_may_be_none_is_read_from_its_word() -> None:
+    assert Wish.maybe("can") is Wish.maybe(Wish.CAN) is Wish.CAN
+    assert Wish.maybe(None) is None
+    with pytest.raises(SetupError) as caught:
+        Wish.maybe("perhaps " * 9)
+    assert (caught.value.code, caught.value.rule) == ("unknown_wish", "B10r")
+    assert len(str(caught.value.params["wish"])) == 24

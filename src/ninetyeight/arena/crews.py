@@ -15,7 +15,7 @@ from dataclasses import replace
 from typing import Protocol, Self
 
 from ninetyeight.arena.playing import Batch, Worker
-from ninetyeight.arena.runs import REFERENCE, ArenaError, Played, Run
+from ninetyeight.arena.runs import REFERENCE, ArenaError, GameResult, Run
 from ninetyeight.fast import available
 from ninetyeight.rules.editions import whole
 
@@ -114,7 +114,7 @@ def play_run(
     crew: Crew | None = None,
     start: int = 0,
     batch: int | None = None,
-) -> Iterator[Played]:
+) -> Iterator[GameResult]:
     """Play the run from game ``start`` on and give its games in order.
 
     By ``crew``, or else on ``jobs`` processes (None: all cores). ``batch`` fixes how many games a

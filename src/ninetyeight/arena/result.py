@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 from ninetyeight.arena.comparing import Pairs, compare
 from ninetyeight.arena.crews import make_crew, play_batches
-from ninetyeight.arena.runs import AUTO, ArenaError, Played, Run
+from ninetyeight.arena.runs import AUTO, ArenaError, GameResult, Run
 from ninetyeight.arena.statistics import Tally, report, wilson
 from ninetyeight.arena.tables import COLUMNS, rows_of
 from ninetyeight.bots.bot import TIME_LIMIT
@@ -94,7 +94,7 @@ class ArenaResult:
 
     run: Run
     tally: Tally = field(default_factory=Tally)
-    batches: list[Sequence[Played]] = field(default_factory=list)
+    batches: list[Sequence[GameResult]] = field(default_factory=list)
     seconds: float = 0.0
 
     @property
@@ -122,7 +122,7 @@ class ArenaResult:
         """Cards left in a game on average."""
         return self.tally.mean_left
 
-    def __iter__(self) -> Iterator[Played]:
+    def __iter__(self) -> Iterator[GameResult]:
         """Every game in order."""
         for batch in self.batches:
             yield from batch

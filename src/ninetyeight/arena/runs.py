@@ -162,7 +162,7 @@ class Run:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class GameResult:
     """What one game adds to the statistics."""
 
     won: bool

@@ -13,7 +13,6 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 
 from ninetyeight.bots.bot import Bot, BotError, make_bot
-from ninetyeight.bots.view_json import view_to_json
 from ninetyeight.rules import (
     BACK,
     Deal,
@@ -32,6 +31,7 @@ from ninetyeight.rules import (
     parse_move,
     speakers,
 )
+from ninetyeight.wire.views import view_to_json
 
 #: No turn needs more moves than this; a bot that lays and takes back for ever is stopped.
 LONGEST_TURN = 500
@@ -39,13 +39,18 @@ LONGEST_TURN = 500
 
 @dataclass(frozen=True)
 class MatchResult:
-    """How a game among bots went. ``markers`` counts how often one was set or changed."""
+    """How a game among bots went. ``markers`` counts how often one was set or changed.
+
+    ``marks`` counts the same by kind, weakest first, as :class:`~ninetyeight.rules.Marker` lists
+    them.
+    """
 
     outcome: Outcome
     starter: int
     turns: int
     tricks: int
     markers: int
+    marks: tuple[int, ...]
     moves: tuple[Move, ...]
     #: Cards in the draw pile when it ended.
     draw: int
@@ -92,7 +97,7 @@ class _Match:
         self.talk = talk
         self.turns = 0
         self.tricks = 0
-        self.markers = 0
+        self.marks = dict.fromkeys(Marker, 0)
         self.moves: list[Move] = []
 
     def play(self, starter: int | None) -> MatchResult:
@@ -121,7 +126,8 @@ class _Match:
             starter=chosen,
             turns=self.turns,
             tricks=self.tricks,
-            markers=self.markers,
+            markers=sum(self.marks.values()),
+            marks=tuple(self.marks.values()),
             moves=tuple(self.moves),
             draw=len(self.game.draw),
         )
@@ -192,4 +198,4 @@ class _Match:
                 self.talk = self.talk.without(seat, row)
                 continue
             self.talk = self.talk.set_mark(Mark(seat, row, marker, tops[row]))
-            self.markers += standing is None or standing.marker is not marker
+            self.marks[marker] += standing is None or standing.marker is not marker

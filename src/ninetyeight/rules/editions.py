@@ -24,6 +24,9 @@ from ninetyeight.rules.errors import Refused, SetupError
 from ninetyeight.rules.moves import Lay
 from ninetyeight.rules.outcome import Outcome
 
+#: The most people at a table where cards may be taken back unless it chooses otherwise (B12r).
+MOST_WITH_TAKE_BACKS = 1
+
 
 class Step(NamedTuple):
     """How far a lay moves its row on: below zero for the backwards trick (B4)."""
@@ -305,6 +308,14 @@ def find_edition(given: str | Edition) -> Edition:
     if found is None:
         raise SetupError("unknown_edition", edition=str(given)[:24], known=", ".join(EDITIONS))
     return found
+
+
+def usual_take_backs(people: int) -> bool:
+    """Whether cards may be taken back at a table of so many people that does not choose (B12r).
+
+    With several of them a card shown and taken back tells the others a number (T1).
+    """
+    return people <= MOST_WITH_TAKE_BACKS
 
 
 def whole(number: object) -> int | None:

@@ -16,8 +16,6 @@ from typing import Any
 import msgspec
 
 from ninetyeight.rules import GameError
-from ninetyeight.server import protocol as wire
-from ninetyeight.server import shown
 from ninetyeight.server.codes import Codes, heard
 from ninetyeight.server.daily import Daily
 from ninetyeight.server.decisions import (
@@ -31,7 +29,6 @@ from ninetyeight.server.lookback import look_back
 from ninetyeight.server.metrics import Metrics
 from ninetyeight.server.names import bot_seat_name, checked_name
 from ninetyeight.server.par import Pars
-from ninetyeight.server.plan import Plan
 from ninetyeight.server.room import Room
 from ninetyeight.server.room_events import (
     Readied,
@@ -62,6 +59,9 @@ from ninetyeight.server.tokens import (
 )
 from ninetyeight.server.workload import Thinking, Workload
 from ninetyeight.table import Phase, record_lines
+from ninetyeight.wire import messages as wire
+from ninetyeight.wire.plan import Plan
+from ninetyeight.wire.state import RoomSeen, StepSeen
 
 log = logging.getLogger("ninetyeight.rooms")
 
@@ -273,15 +273,13 @@ class Hall:
 
     # --- what is asked over HTTP
 
-    async def room_seen(self, table: str, secret: str | None) -> tuple[shown.RoomSeen, int]:
+    async def room_seen(self, table: str, secret: str | None) -> tuple[RoomSeen, int]:
         """The table around the game as whoever asks may see it, and its last event's number."""
         room = await self.room(table)
         seat = self.seat_of(room, secret)
         return room.sight.room(seat), room.number
 
-    async def step(
-        self, table: str, number: int, eyes: int | None, secret: str | None
-    ) -> shown.StepSeen:
+    async def step(self, table: str, number: int, eyes: int | None, secret: str | None) -> StepSeen:
         """A moment of the game: while it runs with the own eyes or a watcher's, later with any."""
         room = await self.room(table)
         seat = self.seat_of(room, secret)

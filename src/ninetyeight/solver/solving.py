@@ -73,7 +73,7 @@ def solve(
     start = game
     while game.rules.options.take_backs and start.laid:
         start = start.back()
-    work = _Work(without_take_backs(start), seconds, progress)
+    work = _Solving(without_take_backs(start), seconds, progress)
     work.run(width)
     best = work.best
     moves = best.moves if start is game else _from_mid_turn(game, best.moves)
@@ -144,7 +144,7 @@ class _Endgame(NamedTuple):
 
 
 @dataclass
-class _Work:
+class _Solving:
     """One position being solved."""
 
     game: Game

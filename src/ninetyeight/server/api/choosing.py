@@ -13,14 +13,24 @@ from msgspec import Meta, Struct
 
 from ninetyeight.bots import bot_names
 from ninetyeight.handbook import MinuteTold, RulesTold, telling_minute, telling_rules
-from ninetyeight.rules import EDITIONS, LAW_OPTIONS, OPTION_NAMES, Edition, Rules, Strictness, Talk
+from ninetyeight.rules import (
+    EDITIONS,
+    LAW_OPTIONS,
+    MOST_WITH_TAKE_BACKS,
+    OPTION_NAMES,
+    Edition,
+    Rules,
+    Strictness,
+    Talk,
+    usual_take_backs,
+)
 from ninetyeight.server.api.operation import Asked, Operation
-from ninetyeight.server.api.wire import EditionSeen, EditionsSeen, HandSizes, OptionSeen
-from ninetyeight.server.plan import Choices, Plan, StrictnessWord
-from ninetyeight.server.protocol import (
+from ninetyeight.table import NAME_LENGTH
+from ninetyeight.wire.http import EditionSeen, EditionsSeen, HandSizes, OptionSeen
+from ninetyeight.wire.messages import (
     Language,
 )
-from ninetyeight.table import MOST_WITH_TAKE_BACKS, NAME_LENGTH, usual_take_backs
+from ninetyeight.wire.plan import Choices, Plan, StrictnessWord
 
 if TYPE_CHECKING:
     from ninetyeight.server.hall import Hall
