@@ -45,7 +45,9 @@ from ninetyeight.rules import (
     View,
     Wish,
     find_edition,
+    read_game,
     talk_refusal,
+    write_game,
 )
 from ninetyeight.rules.editions import ORIGINAL
 from ninetyeight.table import Marked, Named, Offered, Phrased, Seat, Setup, Table, play_out
@@ -260,6 +262,12 @@ ASKS = [
     # Editions, bots and engines.
     Ask("rules.editions.find_edition", find_edition, ORIGINAL, ", ".join(EDITIONS)),
     Ask("rules.editions.Rules.of", partial(Rules.of, players=2), ORIGINAL, ", ".join(EDITIONS)),
+    Ask(
+        "rules.text.read_game",
+        lambda e: read_game(write_game(GAME), e) == GAME,
+        ORIGINAL,
+        ", ".join(EDITIONS),
+    ),
     Ask("rules.editions.Rules", lambda e: Rules(e, players=2), ORIGINAL, ", ".join(EDITIONS)),
     Ask(
         "bench.measure_games",

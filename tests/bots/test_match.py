@@ -173,6 +173,11 @@ def test_a_team_must_fill_the_seats() -> None:
         play_match(random_deal(RULES, Random(1)), [Scripted(), Scripted()])
 
 
+def test_one_name_alone_is_that_of_every_seat() -> None:
+    deal = Deal.of_bits(Rules.of("original", players=3), 5)
+    assert play_match(deal, "greedy") == play_match(deal, ["greedy"] * 3)
+
+
 def test_an_unknown_bot_is_told_with_the_known_ones() -> None:
     with pytest.raises(BotError) as caught:
         make_bot("grredy", 0)

@@ -58,18 +58,21 @@ class MatchResult:
 
 def play_match(
     deal: Deal,
-    bots: Sequence[Bot | str],
+    bots: Sequence[Bot | str] | str,
     *,
     talk: Strictness | str = Strictness.SILENT,
     starter: int | None = None,
 ) -> MatchResult:
-    """Play ``deal`` to its end, one bot per seat, given itself or by its name.
+    """Play ``deal`` to its end, one bot per seat, given itself or by its name; one name alone is
+    that of all.
 
     Bots that were given are not closed. Without a ``starter`` the team settles it by its offers,
     which belong to the game at every strictness (B10, B10r). BotError, with deal and view, when a
     bot does something that is not accepted.
     """
     said = Talk(Strictness(talk))
+    if isinstance(bots, str):
+        bots = [bots] * deal.rules.players
     if len(bots) != deal.rules.players:
         raise BotError("wrong_team", n=len(bots), players=deal.rules.players)
     with ExitStack() as ours:
