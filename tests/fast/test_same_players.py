@@ -94,7 +94,7 @@ def test_rows_may_stand_in_any_order(names: str, policy: str) -> None:
 
 def test_terms_too_heavy_to_weigh_are_refused() -> None:
     rules = Rules.of("original", players=3)
-    weights = weights_for(3, markers=False)
+    weights = weights_for(rules, markers=False)
     heavy = replace(weights, late=weights.late._replace(out0=1 << 40))
     with pytest.raises(ValueError, match="no room for terms"):
         Team(rules, "planner", weights=heavy).play(1, 7)
@@ -102,7 +102,7 @@ def test_terms_too_heavy_to_weigh_are_refused() -> None:
 
 def test_other_weights_play_otherwise() -> None:
     rules = Rules.of("original", players=3)
-    weights = weights_for(3, markers=False)
+    weights = weights_for(rules, markers=False)
     changed = replace(weights, late=weights.late._replace(hand3=9_000))
     usual = Team(rules, "planner", weights=weights).play(50, 7)
     assert usual.left.tolist() == play_many(rules, "planner", 50, 7).left.tolist()

@@ -1,16 +1,36 @@
-"""Plans for a turn with commands or due fires: every lay is asked of the law itself."""
+"""Plans for a turn with commands or due fires: every lay is asked of the law itself.
+
+The cards that are tried are those of :mod:`ninetyeight.bots.plain_plans`, on every row. Two kinds
+of ways are followed side by side: those that may end where they are, and those that still owe
+something, so that these are not crowded out.
+"""
 
 from __future__ import annotations
 
-from ninetyeight.bots.plain_plans import Plan
-from ninetyeight.bots.position import Outlook, cards_as_bits, tops_of
-from ninetyeight.bots.weights import FIRE, HELD, LASTING, WON
-from ninetyeight.rules import Lay, Turn
+from collections.abc import Iterator
+from typing import NamedTuple
 
-#: How many cards ahead of each row are tried, besides the trick.
-_NEAREST = 3
-#: Ways that break off with a duty open must not crowd out the others: this many are followed.
-_OPEN_BEAM = 2
+from ninetyeight.bots.plain_plans import Plan, Search
+from ninetyeight.bots.position import Outlook, Tops, cards_as_bits, tops_of
+from ninetyeight.bots.weights import FIRE, HELD, LASTING, WON
+from ninetyeight.rules import Command, Lay, Turn
+
+#: Commands that make the order of two lays on different rows matter.
+_IN_ORDER = {Command.STOP, Command.NO_BACK, Command.ONE_ROW}
+
+
+class _Way(NamedTuple):
+    """A turn begun in one way; ``bars`` if the latest lay could not be swapped with the next."""
+
+    turn: Turn
+    bars: bool
+
+
+class _Ranked(NamedTuple):
+    """How promising a way is."""
+
+    rank: int
+    way: _Way
 
 
 def needed(turn: Turn) -> bool:
@@ -24,73 +44,71 @@ def needed(turn: Turn) -> bool:
 
 def best(outlook: Outlook, turn: Turn, *, late: bool) -> Plan | None:
     """The cheapest lawful turn that was found; None when none can be completed."""
-    return _best(outlook, turn, late) or _any(outlook, turn)
+    return (
+        _best(outlook, turn, Search(outlook, turn, late, everything=False))
+        or _best(outlook, turn, Search(outlook, turn, late, everything=True))
+        or _any(outlook, turn)
+    )
 
 
-def _best(outlook: Outlook, turn: Turn, late: bool) -> Plan | None:
+def _best(outlook: Outlook, turn: Turn, search: Search) -> Plan | None:
     weights = outlook.weights
-    extra = outlook.terms.extra_late if late else outlook.terms.extra
-    found: Plan | None = None
-    level = [turn]
-    seen: set[object] = set()
+    found = Plan(turn.laid, _cost(outlook, turn)[0]) if turn.may_end else None
+    level = [_Way(turn, bars=False)]
     while level:
-        judged: list[tuple[int, Turn]] = []
-        for state in level:
-            cost = _cost(outlook, state) + extra * max(0, len(state.laid) - state.minimum)
-            ended = state.stopped or state.left == 0
+        ready: dict[object, _Ranked] = {}
+        owing: dict[object, _Ranked] = {}
+        for way in _onward(search, level):
+            state = way.turn
+            cost, tricks = _cost(outlook, state)
+            cost += search.extra * max(0, len(state.laid) - state.minimum)
             if state.left == 0:
                 cost = WON
-            if (ended or state.may_end) and (found is None or cost < found.cost):
+            over = state.stopped or state.left == 0
+            if (over or state.may_end) and (found is None or cost < found.cost):
                 found = Plan(state.laid, cost)
-            if not ended:
-                judged.append((cost, state))
-        judged.sort(key=lambda entry: entry[0])
-        level = _onward([state for _, state in _beam(judged, weights.duty_beam)], seen)
+            if not over and not (state.three and len(state.laid) == 3):  # X3
+                ways = ready if state.may_end else owing
+                entry = _Ranked(cost - weights.promise * tricks, way)
+                ways.setdefault((state.tops, state.hand), entry)
+        level = [
+            way
+            for ways, width in ((ready, weights.beam[0]), (owing, weights.owing))
+            for rank, way in sorted(ways.values(), key=lambda entry: entry.rank)[:width]
+            if found is None or rank <= found.cost + weights.worse
+        ]
     return found
 
 
-def _beam(judged: list[tuple[int, Turn]], width: int) -> list[tuple[int, Turn]]:
-    """The cheapest that may be ended, and twice as many that still owe something."""
-    ready = [entry for entry in judged if entry[1].may_end]
-    owing = [entry for entry in judged if not entry[1].may_end]
-    return ready[:width] + owing[: _OPEN_BEAM * width]
+def _onward(search: Search, level: list[_Way]) -> Iterator[_Way]:
+    """Every way one lay further, but those that break a duty (X8r)."""
+    for turn, bars in level:
+        edition, count = turn.rules.edition, len(turn.laid) + 1
+        owing = count <= turn.minimum
+        accepted = set(turn.lays())
+        tops, hand = tops_of(edition, turn.tops), cards_as_bits(turn.hand)
+        last = edition.row_index[turn.laid[-1].row] if count > 1 + search.begun else 0
+        for row, name in enumerate(edition.row_names):
+            for card in search.tried_anywhere(tops, hand, row, owing):
+                lay = Lay(card, name)
+                if lay not in accepted:
+                    continue
+                after = turn.after(lay)
+                if turn.broken_by(lay, after) is not None:
+                    continue
+                barred = not _IN_ORDER.isdisjoint(
+                    (turn.commands.on(card), turn.commands.on(turn.tops[row]))
+                )
+                if owing and row < last and not bars and not barred:
+                    continue  # the same two lays the other way round
+                yield _Way(after, barred)
 
 
-def _onward(level: list[Turn], seen: set[object]) -> list[Turn]:
-    found: list[Turn] = []
-    for state in level:
-        for lay in _near(state):
-            after = state.after(lay)
-            if state.broken_by(lay, after) is not None:
-                continue  # X8r
-            key = (after.hand, after.tops, after.fresh, after.bound, after.stopped)
-            if key not in seen:
-                seen.add(key)
-                found.append(after)
-    return found
-
-
-def _near(turn: Turn) -> list[Lay]:
-    """For each row the trick and the nearest few of the accepted lays."""
-    step, rows = turn.rules.edition.step, turn.rules.edition.row_index
-    by_row: dict[str, list[tuple[int, Lay]]] = {}
-    for lay in turn.lays():
-        top, up = turn.tops[rows[lay.row]], turn.rules.ups[rows[lay.row]]
-        start = top if top is not None else (0 if up else turn.rules.edition.high + 1)
-        ahead = lay.card - start if up else start - lay.card
-        by_row.setdefault(lay.row, []).append((ahead, lay))
-    chosen: list[Lay] = []
-    for lays in by_row.values():
-        lays.sort()
-        tricks = sum(ahead == -step for ahead, _ in lays)
-        chosen.extend(lay for _, lay in lays[: _NEAREST + tricks])
-    return chosen
-
-
-def _cost(outlook: Outlook, turn: Turn) -> int:
-    """The cost of ending the turn here, with what stays visible for the next seat."""
-    tops = tops_of(turn.rules.edition, turn.tops)
-    cost = outlook.cost(tops, cards_as_bits(turn.hand))
+def _cost(outlook: Outlook, turn: Turn) -> tuple[int, int]:
+    """The cost of ending the turn here, with what stays visible for the next seat, and how many
+    own cards can be laid by the trick."""
+    tops: Tops = tops_of(turn.rules.edition, turn.tops)
+    cost, tricks = outlook.judge(tops, cards_as_bits(turn.hand))
     if turn.commands:
         cost += sum(LASTING.get(kind, 0) for kind in turn.visible)
         kinds = (turn.commands.on(card) for card in turn.hand)
@@ -98,7 +116,7 @@ def _cost(outlook: Outlook, turn: Turn) -> int:
     fires = turn.rules.fires
     if fires:
         cost += FIRE * sum(top in fires for top in turn.tops)
-    return cost
+    return cost, tricks
 
 
 def _any(outlook: Outlook, turn: Turn) -> Plan | None:
@@ -110,4 +128,4 @@ def _any(outlook: Outlook, turn: Turn) -> Plan | None:
         if safe is None:
             return None
         state = state.after(safe)
-    return Plan(state.laid, _cost(outlook, state))
+    return Plan(state.laid, _cost(outlook, state)[0])

@@ -37,20 +37,21 @@ def best(outlook: Outlook, turn: Turn, *, late: bool) -> Plan | None:
     """
     names = turn.rules.edition.row_names
     for everything in (False, True):
-        found = _Search(outlook, turn, late, everything).best()
+        found = Search(outlook, turn, late, everything=everything).best()
         if found is not None:
             cost, way = found
             return Plan(turn.laid + tuple(Lay(card, names[row]) for card, row in way), cost)
     return None
 
 
-class _Search:
+class Search:
     """One search for the cheapest turn, among the nearest cards or among all."""
 
-    def __init__(self, outlook: Outlook, turn: Turn, late: bool, everything: bool) -> None:
+    def __init__(self, outlook: Outlook, turn: Turn, late: bool, *, everything: bool) -> None:
         self.outlook = outlook
         self.everything = everything
         self.elsewhere = turn.elsewhere
+        self.begun = len(turn.laid)
         self.owed = max(0, turn.minimum - len(turn.laid))
         self.extra = outlook.terms.extra_late if late else outlook.terms.extra
         self.start: _Place = (tops_of(turn.rules.edition, turn.tops), cards_as_bits(turn.hand))
@@ -110,9 +111,8 @@ class _Search:
         return found
 
     def _tried(self, tops: Tops, hand: int, row: int, owing: bool) -> Iterator[Card]:
-        """The cards that are tried on a row, lowest first."""
-        outlook, up = self.outlook, self.ways[row]
-        top = tops[row]
+        """The cards that are tried on a row where only numbers count, lowest first."""
+        outlook, up, top = self.outlook, self.ways[row], tops[row]
         ahead = outlook.reaches[row][top].ahead & hand
         for other in self.alike[row]:
             # Cards beyond the other row's top belong there, unless a trick is hoped for on it. Of
@@ -120,11 +120,21 @@ class _Search:
             further = (tops[other] - top) * up
             if (further > 0 and not self.everything) or (further == 0 and other < row):
                 ahead &= ~outlook.entry(other, tops[other]).shaded
+        return self._nearest(top, hand, row, owing, ahead)
+
+    def tried_anywhere(self, tops: Tops, hand: int, row: int, owing: bool) -> Iterator[Card]:
+        """The cards that are tried on a row for its own sake, lowest first."""
+        top = tops[row]
+        return self._nearest(top, hand, row, owing, self.outlook.reaches[row][top].ahead & hand)
+
+    def _nearest(self, top: Card, hand: int, row: int, owing: bool, ahead: int) -> Iterator[Card]:
+        """Of the cards ``ahead`` those that are tried, and the trick."""
+        outlook = self.outlook
         tried = outlook.entry(row, top).back & hand
         if self.everything:
             tried |= ahead
         else:
-            nearest = bits_of(ahead) if up > 0 else reversed(list(bits_of(ahead)))
+            nearest = bits_of(ahead) if self.ways[row] > 0 else reversed(list(bits_of(ahead)))
             tried |= cards_as_bits(islice(nearest, outlook.weights.nearest[0 if owing else 1]))
             if owing:
                 tried |= ahead & self.begins[row]

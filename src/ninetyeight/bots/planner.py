@@ -89,7 +89,7 @@ def outlook_of(view: View, turn: Turn) -> Outlook:
     """How the viewer judges positions that ``turn`` can lead to."""
     rules = view.rules
     markers = view.talk.strictness is not Strictness.SILENT
-    weights = weights_for(rules.players, markers=markers)
+    weights = weights_for(rules, markers=markers)
     rows = view.rows_before_turn()
     start = tops_of(rules.edition, (row[-1] if row else None for row in rows))
     wary = _wary(view, rows, weights.marks) if _heard(view) else {}

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from ninetyeight.rules import Command
+from ninetyeight.rules import Command, Rules
 
 #: The cost of a turn that wins the game.
 WON = -(1 << 40)
@@ -51,7 +51,8 @@ class Weights:
     ``late`` holds when no card is unseen; with every unseen card the terms move by 1/128 of the
     way to ``early``. ``nearest`` is how many cards ahead of each row are tried while cards are
     owed, and afterwards. ``beam`` is how many ways of going on are followed once nothing is owed
-    any more, and after each further card; ``duty_beam`` the same with commands or fires about.
+    any more, and after each further card. With commands or fires about it is the first of these
+    after every card, beside ``owing`` ways that may not end yet.
     ``promise`` is what each own card that can be laid by the trick adds to a way's rank among
     them, and a way that ranks ``worse`` by that much than the best turn found is given up.
     ``marks`` weighs a teammate's `small`, `keep` and `keep!`.
@@ -60,10 +61,10 @@ class Weights:
     late: Terms
     early: Terms
     beam: tuple[int, int]
-    duty_beam: int
     promise: int
     worse: int = 3000
     nearest: tuple[int, int] = (2, 1)
+    owing: int = 10
     marks: tuple[int, int, int] = (0, 0, 0)
 
     def at(self, unseen: int) -> Terms:
@@ -81,7 +82,6 @@ SILENT: tuple[Weights, ...] = (
         late=Terms(16000, 2633, 287, 25, 104588, 746, 645, 257, 85, -269, 25, 54, 22, 141, 639),
         early=Terms(16000, -244, 943, 59, 70586, 564, 494, 229, -5, -120, 25, 93, 6, 1504, 11611),
         beam=(40, 40),
-        duty_beam=20,
         promise=2945,
         worse=20000,
         nearest=(2, 2),
@@ -90,7 +90,6 @@ SILENT: tuple[Weights, ...] = (
         late=Terms(16000, 1801, 233, 32, 36082, 954, 597, 237, 91, -347, -5, 69, 19, 208, 1499),
         early=Terms(16000, -149, 695, 53, 73278, 662, 438, 142, -13, -496, -5, 29, 19, 725, 12326),
         beam=(8, 5),
-        duty_beam=20,
         promise=3240,
         worse=4000,
     ),
@@ -98,21 +97,18 @@ SILENT: tuple[Weights, ...] = (
         late=Terms(16000, 1302, 163, 34, 74185, 1502, 287, 258, 73, -328, -64, 36, 22, 222, 2482),
         early=Terms(16000, -2, 543, 49, 122138, 639, 418, 167, 10, -545, -64, 33, 7, 886, 10655),
         beam=(5, 3),
-        duty_beam=10,
         promise=2414,
     ),
     Weights(
         late=Terms(16000, 1262, 150, 28, 49788, 1618, 356, 268, 74, -167, -103, 38, 22, 164, 2201),
         early=Terms(16000, 161, 569, 54, 99076, 804, 564, 147, 2, -540, -103, 56, 8, 946, 13847),
         beam=(5, 3),
-        duty_beam=10,
         promise=2117,
     ),
     Weights(
         late=Terms(16000, 1112, 191, 26, 59131, 1454, 343, 260, 64, -202, -138, 33, 23, 196, 1929),
         early=Terms(16000, 408, 451, 63, 197295, 1058, 468, 105, 14, -608, -138, 20, 6, 559, 14951),
         beam=(5, 3),
-        duty_beam=10,
         promise=2884,
     ),
 )
@@ -151,6 +147,9 @@ MARKED: tuple[Weights, ...] = (
     ),
 )
 
+#: With commands or fires more ways look good at first: `beam`, `worse` and `nearest` by players.
+BROADER = ((40, 20000, 3), (16, 8000, 3), (8, 5000, 2), (8, 5000, 2), (8, 5000, 2))
+
 #: The price of a lasting command that stays visible when the turn ends.
 LASTING: dict[Command, int] = {
     Command.NO_BACK: 600,
@@ -171,6 +170,11 @@ FIRE = 1200
 WISHES = ((650, "must"), (1050, "want"), (1800, "can"))
 
 
-def weights_for(players: int, *, markers: bool) -> Weights:
-    """The weights for that many players; six play as five do."""
-    return (MARKED if markers else SILENT)[min(players, len(SILENT)) - 1]
+def weights_for(rules: Rules, *, markers: bool) -> Weights:
+    """The weights for a table; six play as five do."""
+    place = min(rules.players, len(SILENT)) - 1
+    weights = (MARKED if markers else SILENT)[place]
+    if rules.has_commands or rules.fires:
+        ways, worse, nearest = BROADER[place]
+        return replace(weights, beam=(ways, ways), worse=worse, nearest=(nearest, nearest))
+    return weights

@@ -145,7 +145,7 @@ def seat_after(law: Law, hands: Array, seat: int) -> int:
 
 
 @jit
-def _begin(law: Law, nums: Array, seat: int) -> None:
+def begin(law: Law, nums: Array, seat: int) -> None:
     """Begin ``seat``'s turn."""
     nums[SEAT] = seat
     nums[MINIMUM] = minimum(law, whole(nums[DRAWN]))
@@ -202,7 +202,7 @@ def _pass_on(law: Law, deck: Array, sets: Array, nums: Array) -> None:
     if shows(law, sets, tops_of(nums), DRAW_ONE):
         wanted = 1  # X7
     nums[DRAWN] = draw(law, deck, hands, seat, whole(nums[DRAWN]), wanted)
-    _begin(law, nums, seat_after(law, hands, seat))
+    begin(law, nums, seat_after(law, hands, seat))
 
 
 @jit
@@ -222,14 +222,18 @@ def legal(law: Law, sets: Array, nums: Array, lays: Array) -> bool:
 def make(law: Law, deck: Array, sets: Array, nums: Array, move: int, scratch: Scratch) -> None:
     """Make a move that is known to be accepted, or let a seat begin: `-1 - seat` (B10)."""
     if move < 0:
-        _begin(law, nums, -1 - move)
+        begin(law, nums, -1 - move)
     elif move == END:
         _pass_on(law, deck, sets, nums)
     else:
         _lay(law, deck, sets, nums, move)
-    if nums[OUTCOME] != PLAYING:
-        return
-    # B8, B8r: is the game over, because the turn as it stands now cannot be completed?
+    if nums[OUTCOME] == PLAYING:
+        end_if_stuck(law, sets, nums, scratch)
+
+
+@jit
+def end_if_stuck(law: Law, sets: Array, nums: Array, scratch: Scratch) -> None:
+    """The game is over if the turn as it stands now cannot be completed (B8, B8r)."""
     turn = turn_of(law, sets, nums)
     reason = 0
     for ignoring_fires in range(2):

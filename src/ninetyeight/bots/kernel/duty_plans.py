@@ -1,8 +1,8 @@
 """Plans for a turn with commands or due fires, compiled: :mod:`ninetyeight.bots.duty_plans`.
 
-Every lay is asked of the law itself. Which rows were touched, whether a `three` or a `stop` was
-laid and how many cards, all follow from the tops and the hand, because a plan begins with the turn;
-only what `one_row` has fixed is kept beside them.
+A position is a key over the entries of the rows, as in :mod:`ninetyeight.bots.kernel.planner`.
+Beside each entry stands what hangs on its card, one bit each, so that the law of a turn, which the
+bot asks for every lay, is a few operations on bits here. Tests play the two against each other.
 """
 
 from __future__ import annotations
@@ -13,32 +13,43 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ninetyeight.bots.kernel.figures import (
-    DUTY_BEAM,
+    BEAM,
     EXTRA,
     EXTRA_LATE,
     FIRE,
     HELD,
     LASTING,
     OUT,
+    OWING,
     OWN,
+    PROMISE,
+    WORSE,
 )
-from ninetyeight.bots.kernel.outlook import STANDING, Outlook, cost
-from ninetyeight.fast.compiled import Word, inlined, jit, ones, whole
+from ninetyeight.bots.kernel.outlook import (
+    AHEAD,
+    AS_IT_STANDS,
+    ENTRIES,
+    LONGEST_PLANNED,
+    STANDING,
+    TRICK_CARD,
+    Outlook,
+    cost,
+)
+from ninetyeight.fast.compiled import Word, inlined, jit, ones, whole, zeros_below
 from ninetyeight.fast.completion import Scratch, completes
 from ninetyeight.fast.layout import (
     COMMANDS,
     FIRES,
     KINDS,
-    LONGEST,
     NO_BACK,
+    ONE_ROW,
     ROWS,
+    SKULL,
     STOP,
     THREE,
-    UP,
     Law,
 )
 from ninetyeight.fast.turn import (
-    OPEN_ROW,
     ZERO,
     Array,
     Turn,
@@ -49,36 +60,45 @@ from ninetyeight.fast.turn import (
     holds,
     lays_on,
     low_bit,
-    lowest,
     may_end,
     shows,
     top_of,
-    with_top,
 )
 
-#: How many cards ahead of each row are tried, besides the trick.
-_NEAREST = 3
-#: Ways that break off with a duty open must not crowd out the others: this many are followed.
-_OPEN_BEAM = 2
-_NODES = 1 << 14
-_TABLE_BITS = 15
-_SPREAD: Word = np.uint64(0x9E3779B97F4A7C15)
-_SHIFT: Word = np.uint64(64 - _TABLE_BITS)
+# What hangs on a card, one bit each: the seven commands in their order, a fire, and a fire that is
+# due, because it lay there when the turn began (F2).
+_STOP, _SKULL, _THREE, _NO_BACK, _ONE_ROW = (
+    1 << STOP,
+    1 << SKULL,
+    1 << THREE,
+    1 << NO_BACK,
+    1 << ONE_ROW,
+)
+_COMMANDS, _FIRE, _DUE = (1 << 7) - 1, 1 << 7, 1 << 8
+#: What makes the order of two lays on different rows matter.
+_IN_ORDER = _STOP | _NO_BACK | _ONE_ROW
+#: Ways of going on, those that may end and those that still owe something.
 _WIDEST = 64
+_READY, _OWED = 0, _WIDEST
+#: Larger than any cost.
+_NEVER = 1 << 60
 _WON = -(1 << 40)
+_ROW = 24
 
 
 class DutyScratch(NamedTuple):
-    """Working memory: the positions of a turn, and which have been seen."""
+    """Working memory of a plan with duties."""
 
+    #: What hangs on the card of each entry.
+    marks: NDArray[np.int64]
+    #: What it costs to keep each own card for its command.
+    holding: NDArray[np.int64]
+    #: The ways that are followed, then the best of those that they lead to.
     keys: NDArray[np.int64]
-    parents: NDArray[np.int64]
-    moves: NDArray[np.int64]
-    seen: NDArray[np.int64]
-    ages: NDArray[np.int64]
-    best: NDArray[np.int64]
-    costs: NDArray[np.int64]
-    age: NDArray[np.int64]
+    ways: NDArray[np.int64]
+    new_keys: NDArray[np.int64]
+    new_ways: NDArray[np.int64]
+    ranks: NDArray[np.int64]
 
 
 def new_duty_scratch() -> DutyScratch:
@@ -87,15 +107,15 @@ def new_duty_scratch() -> DutyScratch:
     def numbers(n: int) -> NDArray[np.int64]:
         return np.zeros(n, np.int64)
 
+    most = 2 * _WIDEST
     return DutyScratch(
-        keys=numbers(_NODES),
-        parents=numbers(_NODES),
-        moves=numbers(_NODES),
-        seen=numbers(1 << _TABLE_BITS),
-        ages=numbers(1 << _TABLE_BITS),
-        best=numbers(3 * _WIDEST),
-        costs=numbers(3 * _WIDEST),
-        age=numbers(1),
+        marks=numbers(ENTRIES),
+        holding=numbers(LONGEST_PLANNED),
+        keys=numbers(most),
+        ways=numbers(most),
+        new_keys=numbers(most),
+        new_ways=numbers(most),
+        ranks=numbers(most),
     )
 
 
@@ -117,147 +137,120 @@ def needed(law: Law, sets: Array, lo: Word, hi: Word, tops: int) -> bool:
     return False
 
 
-# A position is one number: places of the tops, the cards held, the row that `one_row` fixes.
+@inlined
+def _marks_of(law: Law, sets: Array, card: int) -> int:
+    """What hangs on a card."""
+    marks = 0
+    if law.rule[COMMANDS] != 0:
+        for kind in range(7):
+            marks |= holds(sets[KINDS + kind], card) << kind
+    if law.rule[FIRES] != 0 and holds(law.fires, card):
+        marks |= _FIRE
+    return marks
 
 
 @inlined
-def _key(places: int, mask: int, bound: int) -> int:
-    return places | (mask << 16) | (bound << (16 + LONGEST))
-
-
-@jit
-def _turn(law: Law, sets: Array, outlook: Outlook, held: int, begun: Turn, key: int) -> Turn:
-    """The turn at a position, ``begun`` being its start."""
-    places, mask = key & 0xFFFF, (key >> 16) & ((1 << LONGEST) - 1)
-    lo, hi = begun.lo, begun.hi
-    laid = three = fresh = 0
+def _enter(
+    law: Law, sets: Array, outlook: Outlook, memory: DutyScratch, tops: int, held: int
+) -> int:
+    """Note what hangs on the cards of all entries; the own cards with a `three` or, eight bits
+    further, those that have a price while they are held."""
+    figures, marks = outlook.figures, memory.marks
+    noted = 0
     for at in range(held):
-        if (mask >> at) & 1 == 0:
-            card = outlook.cards[at]
-            lo &= ~low_bit(card)
-            hi &= ~high_bit(card)
-            laid += 1
-            if law.rule[COMMANDS] != 0 and holds(sets[KINDS + THREE], card):
-                three = 1
-    tops = begun.tops
-    for row in range(ROWS):
-        place = (places >> (4 * row)) & 15
-        if place > 0:
-            tops = with_top(tops, row, outlook.cards[place - 1])
-            fresh |= 1 << row
-    bound = key >> (16 + LONGEST)
-    return Turn(lo, hi, tops, laid, begun.minimum, begun.elsewhere, fresh, three, bound)
-
-
-@jit
-def _cost(
-    law: Law,
-    sets: Array,
-    outlook: Outlook,
-    key: int,
-    turn: Turn,
-    unseen: int,
-) -> int:
-    """The cost of ending the turn here, with what stays visible for the next seat."""
-    figures, terms = outlook.figures, outlook.terms
-    mask = (key >> 16) & ((1 << LONGEST) - 1)
-    at = mask << 32
-    for row in range(ROWS):
-        place = (key >> (4 * row)) & 15
-        own = outlook.bases[row] + place - 1
-        at |= (own if place > 0 else STANDING + row) << (8 * row)
-    weight, _ = cost(outlook, at)
-    total: int = weight + terms[OUT] * unseen + terms[OWN] * ones(np.uint64(mask))
-    if law.rule[COMMANDS] != 0:
-        lasting = 0
+        mark = _marks_of(law, sets, outlook.cards[at])
+        price = 0
         for kind in range(7):
-            if shows(law, sets, turn.tops, kind):
-                lasting += figures[LASTING + kind]
-        total += lasting
-        keeping = 0
-        for at in range(LONGEST):
-            if (mask >> at) & 1 != 0:
-                for kind in range(7):
-                    if holds(sets[KINDS + kind], outlook.cards[at]):
-                        keeping += figures[HELD + kind]
-        total += keeping
-    if law.rule[FIRES] != 0:
-        burning = 0
+            price += figures[HELD + kind] * ((mark >> kind) & 1)
+        memory.holding[at] = price
+        noted |= ((mark >> THREE) & 1) << at
+        noted |= (256 if price != 0 else 0) << at
         for row in range(ROWS):
-            burning += 1 if holds(law.fires, top_of(turn.tops, row)) else 0
-        total += figures[FIRE] * burning
-    return total
+            marks[outlook.bases[row] + at] = mark
+    for row in range(ROWS):
+        mark = _marks_of(law, sets, top_of(tops, row))
+        marks[STANDING + row] = mark | (_DUE if mark & _FIRE != 0 else 0)
+    return noted
 
 
-@jit
-def _note(memory: DutyScratch, key: int, parent: int, move: int, count: int) -> int:
-    """Write a position down unless it is known already; how many are known then."""
-    slot = whole((np.uint64(key) * _SPREAD) >> _SHIFT)
-    while memory.ages[slot] == memory.age[0]:
-        if memory.seen[slot] == key:
-            return count
-        slot = (slot + 1) & ((1 << _TABLE_BITS) - 1)
-    memory.ages[slot] = memory.age[0]
-    memory.seen[slot] = key
-    memory.keys[count] = key
-    memory.parents[count] = parent
-    memory.moves[count] = move
-    return count + 1
+@inlined
+def _visible(memory: DutyScratch, key: int) -> int:
+    """What hangs on the cards that are visible."""
+    visible = 0
+    for row in range(ROWS):
+        visible |= memory.marks[(key >> (8 * row)) & 255]
+    return visible
 
 
-@jit
-def _place(outlook: Outlook, card: int) -> int:
-    at = 0
-    while outlook.cards[at] != card:
-        at += 1
-    return at
-
-
-@jit
-def _onward(
-    law: Law, sets: Array, outlook: Outlook, memory: DutyScratch, turn: Turn, node: int, count: int
+@inlined
+def _duties(
+    figures: NDArray[np.int64], memory: DutyScratch, key: int, visible: int, kept: int
 ) -> int:
-    """Write down what the nearest lays lead to, rows in the order of their lowest card."""
-    key = memory.keys[node]
-    no_back = shows(law, sets, turn.tops, NO_BACK)
-    last = -1
-    while True:
-        chosen = 1 << 20
+    """The price of what stays visible for the next seat, and of the commands that are ``kept``."""
+    price = 0
+    lasting = visible & _COMMANDS
+    while lasting != 0:
+        price += figures[LASTING + zeros_below(np.uint64(lasting))]
+        lasting &= lasting - 1
+    while kept != 0:
+        price += memory.holding[zeros_below(np.uint64(kept))]
+        kept &= kept - 1
+    if visible & _FIRE != 0:
         for row in range(ROWS):
-            lo, hi = lays_on(law, turn, row, no_back)
-            if (lo | hi) != ZERO:
-                first = lowest(lo, hi) * ROWS + row
-                if last < first < chosen:
-                    chosen = first
-        if chosen == 1 << 20:
-            return count
-        last = chosen
-        row = chosen & 3
-        lo, hi = lays_on(law, turn, row, no_back)
-        top, up = top_of(turn.tops, row), law.rule[UP + row] != 0
-        tries, before = 0, -1_000
-        while tries < _NEAREST and (lo | hi) != ZERO:
-            # The next one by distance; the trick, being behind, comes first and is not counted.
-            card, distance = 0, 1_000
-            rest_lo, rest_hi = lo, hi
-            while (rest_lo | rest_hi) != ZERO:
-                other = lowest(rest_lo, rest_hi)
-                rest_lo &= ~low_bit(other)
-                rest_hi &= ~high_bit(other)
-                ahead = other - top if up else top - other
-                if before < ahead < distance:
-                    card, distance = other, ahead
-            before = distance
-            lo &= ~low_bit(card)
-            hi &= ~high_bit(card)
-            tries += distance > 0
-            if broken_by(law, sets, turn, card, row) == 0:  # X8r
-                at = _place(outlook, card)
-                places = (key & 0xFFFF & ~(15 << (4 * row))) | ((at + 1) << (4 * row))
-                mask = ((key >> 16) & ((1 << LONGEST) - 1)) & ~(1 << at)
-                then = after(law, sets, turn, card, row)
-                new = _key(places, mask, then.bound)
-                count = _note(memory, new, node, (card << 2) | row, count)
+            burns = memory.marks[(key >> (8 * row)) & 255] & _FIRE
+            price += figures[FIRE] if burns != 0 else 0
+    return price
+
+
+@inlined
+def _tries(
+    outlook: Outlook,
+    nearest: NDArray[np.uint8],
+    key: int,
+    use: int,
+    visible: int,
+    only: int,
+) -> int:
+    """What is tried from a position: for each row a byte of own cards."""
+    moves, mask = outlook.moves, (key >> 32) & 255
+    tries = 0
+    for row in range(ROWS):
+        own = moves[(key >> (8 * row)) & 255]
+        ahead = (own >> AHEAD) & mask
+        begun = outlook.begins[row] if use == 0 else 0
+        tried = whole(nearest[use, row, ahead]) | (ahead & begun)
+        if visible & _NO_BACK == 0:  # X5
+            tried |= (own >> TRICK_CARD) & mask
+        if only in (ROWS, row):  # X6
+            tries |= tried << (8 * row)
+    return tries
+
+
+@inlined
+def _keep(
+    memory: DutyScratch, base: int, kept: int, most: int, rank: int, key: int, way: int
+) -> int:
+    """Keep the most promising few in order, of equals the first found first, and each position
+    once; how many are kept."""
+    ranks, keys, ways = memory.ranks, memory.new_keys, memory.new_ways
+    if kept == most and rank >= ranks[base + kept - 1]:
+        return kept
+    at = kept
+    while at > 0 and ranks[base + at - 1] >= rank:
+        if ranks[base + at - 1] == rank and keys[base + at - 1] == key:
+            return kept
+        at -= 1
+    while at < kept and ranks[base + at] == rank:
+        at += 1
+    size = min(kept + 1, most)
+    for place in range(size - 1, at, -1):
+        ranks[base + place] = ranks[base + place - 1]
+        keys[base + place] = keys[base + place - 1]
+        ways[base + place] = ways[base + place - 1]
+    ranks[base + at] = rank
+    keys[base + at] = key
+    ways[base + at] = way
+    return size
 
 
 @jit
@@ -265,6 +258,7 @@ def best_duty_plan(
     law: Law,
     sets: Array,
     outlook: Outlook,
+    nearest: NDArray[np.uint8],
     memory: DutyScratch,
     begun: Turn,
     held: int,
@@ -272,70 +266,90 @@ def best_duty_plan(
     plan: NDArray[np.int64],
     scratch: Scratch,
 ) -> tuple[int, int]:
-    """Find the cheapest lawful turn and write it into ``plan``; its length and cost."""
-    extra = outlook.terms[EXTRA_LATE] if late else outlook.terms[EXTRA]
-    width = outlook.figures[DUTY_BEAM]
-    memory.age[0] += 1
-    memory.keys[0] = _key(0, (1 << held) - 1, OPEN_ROW)
-    begin, end = 0, 1
-    found, price = -1, 0
-    while begin < end:
-        # The cheapest that may be ended come first, then twice as many that still owe something.
-        ready = owing = 0
-        for node in range(begin, end):
-            turn = _turn(law, sets, outlook, held, begun, memory.keys[node])
-            more = max(0, turn.laid - turn.minimum)
-            value = _cost(law, sets, outlook, memory.keys[node], turn, begun.elsewhere)
-            value += extra * more
-            won = (turn.lo | turn.hi) == ZERO and turn.elsewhere == 0
-            stopped = (
-                law.rule[COMMANDS] != 0
-                and node > 0
-                and holds(sets[KINDS + STOP], memory.moves[node] >> 2)
-            )
-            if won:
-                value = _WON
-            ending = may_end(law, sets, turn)
-            if (won or stopped or ending) and (found < 0 or value < price):
-                found, price = node, value
-            if not won and not stopped:
-                if ending:
-                    ready = _keep(memory, 0, ready, width, value, node)
-                else:
-                    owing = _keep(memory, _WIDEST, owing, _OPEN_BEAM * width, value, node)
-        count = end
-        for rank in range(ready + owing):
-            node = memory.best[rank if rank < ready else _WIDEST + rank - ready]
-            turn = _turn(law, sets, outlook, held, begun, memory.keys[node])
-            count = _onward(law, sets, outlook, memory, turn, node, count)
-        begin, end = end, count
-    if found < 0:
-        return _any_plan(law, sets, outlook, begun, held, plan, scratch)
-    length = 0
-    at = found
-    while at > 0:
-        length += 1
-        at = memory.parents[at]
-    at = found
-    for place in range(length - 1, -1, -1):
-        plan[place] = memory.moves[at]
-        at = memory.parents[at]
-    return length, price
-
-
-@jit
-def _keep(memory: DutyScratch, base: int, kept: int, most: int, value: int, node: int) -> int:
-    """Keep the cheapest few in order, of equals the first found first; how many are kept."""
-    if kept == most and value >= memory.costs[base + kept - 1]:
-        return kept
-    at = kept if kept < most else most - 1
-    while at > 0 and memory.costs[base + at - 1] > value:
-        memory.costs[base + at] = memory.costs[base + at - 1]
-        memory.best[base + at] = memory.best[base + at - 1]
-        at -= 1
-    memory.costs[base + at] = value
-    memory.best[base + at] = node
-    return min(kept + 1, most)
+    """Write the cheapest lawful turn found into ``plan``; its length, 0 for none, and its cost."""
+    figures, terms, marks = outlook.figures, outlook.terms, memory.marks
+    extra = terms[EXTRA_LATE] if late else terms[EXTRA]
+    promise, worse = figures[PROMISE], figures[WORSE]
+    noted = _enter(law, sets, outlook, memory, begun.tops, held)
+    threes, priced = noted & 255, noted >> 8
+    minimum, elsewhere = begun.minimum, begun.elsewhere
+    full = (1 << held) - 1
+    found, way_found, length = _NEVER, 0, 0
+    for attempt in range(2):
+        memory.keys[0] = AS_IT_STANDS | (full << 32)
+        memory.ways[0] = 0
+        size, laid = 1, 0
+        while size > 0 and laid < held:
+            shift = 6 * laid
+            laid += 1
+            more = max(0, laid - minimum)
+            use = 2 if attempt == 1 else 0 if laid <= minimum else 1
+            sunk = terms[OUT] * elsewhere + terms[OWN] * (held - laid) + extra * more
+            ready = owing = 0
+            for node in range(size):
+                key, way = memory.keys[node], memory.ways[node]
+                visible = _visible(memory, key)
+                last = ((way >> (shift - 6)) & _ROW) >> 3 if shift > 0 else 0
+                only = last if shift > 0 and visible & _ONE_ROW != 0 else ROWS
+                tries = _tries(outlook, nearest, key, use, visible, only)
+                ordered = laid <= minimum and (way >> 48) & 1 == 0
+                while tries != 0:
+                    bit = zeros_below(np.uint64(tries))
+                    tries &= tries - 1
+                    row = bit >> 3
+                    under = marks[(key >> (8 * row)) & 255]
+                    put = (outlook.bases[row] + (bit & 7)) << (bit & _ROW)
+                    then = ((key & ~(255 << (bit & _ROW))) | put) ^ (1 << (32 + (bit & 7)))
+                    mark = marks[(then >> (8 * row)) & 255]
+                    bars = (under | mark) & _IN_ORDER
+                    if ordered and row < last and bars == 0:
+                        continue  # the same two lays the other way round
+                    mask = then >> 32
+                    over = mask == 0 and elsewhere == 0
+                    stop = mark & _STOP != 0
+                    shown = _visible(memory, then)
+                    three = (full & ~mask) & threes != 0
+                    # X8r: the duties that a lay may break.
+                    if (stop or over) and shown & _SKULL != 0:
+                        continue  # X2
+                    if three and (laid > 3 or held < 3 or (stop and laid < 3)):
+                        continue  # X3
+                    if stop and not over and shown & _DUE != 0:
+                        continue  # F2
+                    ending = laid >= minimum and shown & (_SKULL | _DUE) == 0
+                    ending = ending and (not three or laid == 3)
+                    weight, tricks = cost(outlook, then)
+                    value = weight + sunk + _duties(figures, memory, then, shown, mask & priced)
+                    if over:
+                        value = _WON
+                    after_way = (way & ~(1 << 48)) | (bit << shift)
+                    if (over or stop or ending) and value < found:
+                        found, way_found, length = value, after_way, laid
+                    if over or stop or (three and laid == 3):
+                        continue
+                    rank = value - promise * tricks
+                    after_way |= (1 << 48) if bars != 0 else 0
+                    if ending:
+                        width = figures[BEAM]
+                        ready = _keep(memory, _READY, ready, width, rank, then, after_way)
+                    else:
+                        width = figures[OWING]
+                        owing = _keep(memory, _OWED, owing, width, rank, then, after_way)
+            size = 0
+            for entry in range(ready + owing):
+                at = entry if entry < ready else _OWED + entry - ready
+                if memory.ranks[at] <= found + worse:
+                    memory.keys[size] = memory.new_keys[at]
+                    memory.ways[size] = memory.new_ways[at]
+                    size += 1
+        if length > 0:
+            break
+    if length == 0:
+        return _any_plan(law, sets, outlook, memory, begun, held, plan, scratch)
+    for at in range(length):
+        move = (way_found >> (6 * at)) & 63
+        plan[at] = (outlook.cards[move & 7] << 2) | (move >> 3)
+    return length, found
 
 
 @jit
@@ -343,16 +357,19 @@ def _any_plan(
     law: Law,
     sets: Array,
     outlook: Outlook,
+    memory: DutyScratch,
     begun: Turn,
     held: int,
     plan: NDArray[np.int64],
     scratch: Scratch,
 ) -> tuple[int, int]:
     """Some lawful turn, card by card, where the beam found none; length 0 when there is none."""
-    key = _key(0, (1 << held) - 1, OPEN_ROW)
-    turn = _turn(law, sets, outlook, held, begun, key)
+    if not completes(law, sets, begun, scratch, 0):
+        return 0, 0
+    turn = begun
     length = 0
     over = False
+    key = AS_IT_STANDS | (((1 << held) - 1) << 32)
     while not over and not may_end(law, sets, turn):
         no_back = shows(law, sets, turn.tops, NO_BACK)
         chosen = 0
@@ -369,13 +386,16 @@ def _any_plan(
             over = over or ((then.lo | then.hi) == ZERO and then.elsewhere == 0)
             if over or completes(law, sets, then, scratch, 0):
                 chosen = (card << 2) | row
-                places = (key & 0xFFFF & ~(15 << (4 * row))) | ((at + 1) << (4 * row))
-                mask = ((key >> 16) & ((1 << LONGEST) - 1)) & ~(1 << at)
-                key = _key(places, mask, then.bound)
+                put = (outlook.bases[row] + at) << (8 * row)
+                key = (key & ~(255 << (8 * row)) & ~(1 << (32 + at))) | put
                 turn = then
                 break
         if chosen == 0:
             return 0, 0
         plan[length] = chosen
         length += 1
-    return length, _cost(law, sets, outlook, key, turn, begun.elsewhere)
+    weight, _ = cost(outlook, key)
+    mask = key >> 32
+    sunk = outlook.terms[OUT] * begun.elsewhere + outlook.terms[OWN] * ones(np.uint64(mask))
+    visible = _visible(memory, key)
+    return length, weight + sunk + _duties(outlook.figures, memory, key, visible, mask)

@@ -16,7 +16,7 @@ from ninetyeight.rules import Command
 OUT, OWN, TRICK, EXTRA, EXTRA_LATE, NEAR5, NEAR11, BACK, ROOM = 0, 4, 8, 9, 10, 11, 12, 13, 14
 TERMS = 15
 EARLY = TERMS
-NEAREST, NEAREST_MORE, BEAM, BEAM_MORE, DUTY_BEAM, PROMISE, WORSE = range(
+NEAREST, NEAREST_MORE, BEAM, BEAM_MORE, OWING, PROMISE, WORSE = range(
     EARLY + TERMS, EARLY + TERMS + 7
 )
 WISHES = WORSE + 1
@@ -33,7 +33,7 @@ def figures_of(weights: Weights) -> NDArray[np.int64]:
     figures[EARLY : EARLY + TERMS] = weights.early
     figures[[NEAREST, NEAREST_MORE]] = weights.nearest
     figures[[BEAM, BEAM_MORE]] = weights.beam
-    figures[DUTY_BEAM] = weights.duty_beam
+    figures[OWING] = weights.owing
     figures[PROMISE] = weights.promise
     figures[WORSE] = weights.worse
     figures[WISHES : WISHES + len(told.WISHES)] = [most for most, _ in told.WISHES]

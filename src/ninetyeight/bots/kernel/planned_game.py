@@ -1,15 +1,46 @@
-"""Whole games of planners in which only numbers count, in silence or with markers."""
+"""Whole games of planners, in silence or with markers.
+
+A plan is lawful, so that nothing need be asked of the law while it is laid: only when a seat finds
+none the game is over, and the law says why.
+"""
 
 from __future__ import annotations
 
+from ninetyeight.bots.kernel.duty_plans import DutyScratch
 from ninetyeight.bots.kernel.outlook import look
-from ninetyeight.bots.kernel.planner import PlannerScratch, best_plain_plan, opening_wish
+from ninetyeight.bots.kernel.planner import (
+    PlannerScratch,
+    best_plain_plan,
+    opening_wish,
+    plan_hand,
+)
 from ninetyeight.bots.kernel.talking import talk_over
-from ninetyeight.fast.compiled import jit
-from ninetyeight.fast.game import draw, minimum, seat_after
-from ninetyeight.fast.layout import CARDS, END, HAND, PLAYERS, Law
+from ninetyeight.fast.compiled import jit, ones, whole
+from ninetyeight.fast.completion import Scratch
+from ninetyeight.fast.game import begin, draw, end_if_stuck, finish, minimum, seat_after, tops_of
+from ninetyeight.fast.layout import (
+    CARDS,
+    COMMANDS,
+    DRAW_ONE,
+    DRAWN,
+    END,
+    HAND,
+    HANDS,
+    KINDS,
+    LEFT,
+    MINIMUM,
+    PLAYERS,
+    SEAT,
+    SEATS,
+    SILENCE,
+    STOP,
+    TOPS,
+    UNLAID,
+    WON,
+    Law,
+)
 from ninetyeight.fast.talk import MARKERS, SILENT
-from ninetyeight.fast.turn import Array, high_bit, low_bit, with_top
+from ninetyeight.fast.turn import Array, high_bit, holds, low_bit, shows, with_top
 
 
 @jit
@@ -78,3 +109,64 @@ def planned_game(
         hands[seat, 1] = hi
         drawn = draw(law, deck, hands, seat, drawn, length)
         seat = seat_after(law, hands, seat)
+
+
+@jit
+def play_on(
+    law: Law,
+    deck: Array,
+    sets: Array,
+    nums: Array,
+    moves: Array,
+    memory: PlannerScratch,
+    duties: DutyScratch,
+    scratch: Scratch,
+    talk: int,
+) -> tuple[int, int]:
+    """Play a game of any rules, in which a turn has just begun, to its end.
+
+    Gives the number of moves, which are written into ``moves``, and how many markers were set.
+    """
+    made = markers = 0
+    while True:
+        seat, owed = whole(nums[SEAT]), whole(nums[MINIMUM])
+        length, _, set_now = plan_hand(law, sets, nums, memory, duties, seat, owed, scratch, talk)
+        if length == 0:
+            end_if_stuck(law, sets, nums, scratch)
+            return made, markers  # nothing more is said
+        markers += set_now
+        move = 0
+        for at in range(length):
+            move = memory.plan[at]
+            _put(law, sets, nums, memory, seat, move, talk)
+            moves[made + at] = move
+        made += length
+        nums[LEFT] -= length
+        if nums[LEFT] == 0:
+            finish(nums, WON, 0)  # B8
+            return made, markers
+        if law.rule[COMMANDS] == 0 or not holds(sets[KINDS + STOP], move >> 2):  # X1
+            moves[made] = END
+            made += 1
+        hands = sets[HANDS : HANDS + SEATS]
+        wanted = law.rule[HAND] - ones(hands[seat, 0]) - ones(hands[seat, 1])  # B6: a full hand
+        if shows(law, sets, tops_of(nums), DRAW_ONE):
+            wanted = 1  # X7
+        nums[DRAWN] = draw(law, deck, hands, seat, whole(nums[DRAWN]), wanted)
+        begin(law, nums, seat_after(law, hands, seat))
+
+
+@jit
+def _put(
+    law: Law, sets: Array, nums: Array, memory: PlannerScratch, seat: int, move: int, talk: int
+) -> None:
+    """Lay a card of a plan, with what it does to the markers."""
+    card, row = move >> 2, move & 3
+    for cards in (HANDS + seat, UNLAID):
+        sets[cards, 0] &= ~low_bit(card)
+        sets[cards, 1] &= ~high_bit(card)
+    nums[TOPS + row] = card
+    if talk != SILENT:
+        memory.board.shown[seat, row] = 0  # T8r: cleared when its owner lays there
+        if shows(law, sets, tops_of(nums), SILENCE):
+            memory.board.shown[:] = 0  # T7r

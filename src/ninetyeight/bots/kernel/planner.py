@@ -285,12 +285,13 @@ def plan_hand(
     markers = 0
     if talk != SILENT:
         hands, all_lo, all_hi = sets[HANDS : HANDS + SEATS], sets[UNLAID, 0], sets[UNLAID, 1]
-        board, outlook, speaking = memory.board, memory.outlook, may_speak(law, sets, nums, talk)
-        markers = talk_over(law, board, outlook, hands, seat, tops, all_lo, all_hi, speaking)
+        board, speaking = memory.board, may_speak(law, sets, nums, talk)
+        markers = talk_over(law, board, memory.outlook, hands, seat, tops, all_lo, all_hi, speaking)
     if needed(law, sets, lo, hi, tops):
         begun = Turn(lo, hi, tops, 0, minimum, unseen, 0, 0, OPEN_ROW)
+        outlook, nearest, plan = memory.outlook, memory.nearest, memory.plan
         length, price = best_duty_plan(
-            law, sets, memory.outlook, duties, begun, held, late, memory.plan, scratch
+            law, sets, outlook, nearest, duties, begun, held, late, plan, scratch
         )
         return length, price, markers
     length, way, price = best_plain_plan(memory, held, unseen, minimum, late)

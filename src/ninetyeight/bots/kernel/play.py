@@ -9,7 +9,7 @@ from __future__ import annotations
 from ninetyeight.bots.kernel.duty_plans import DutyScratch
 from ninetyeight.bots.kernel.greedy import greedy_move, plain_game, settle
 from ninetyeight.bots.kernel.markers import MarkerScratch
-from ninetyeight.bots.kernel.planned_game import planned_game
+from ninetyeight.bots.kernel.planned_game import planned_game, play_on
 from ninetyeight.bots.kernel.planner import PlannerScratch, opening_wish, plan_hand
 from ninetyeight.bots.kernel.results import (
     CARDS_DRAWN,
@@ -22,24 +22,21 @@ from ninetyeight.bots.kernel.results import (
     WHY_LOST,
 )
 from ninetyeight.bots.kernel.talking import clear, hush, speak
-from ninetyeight.fast.compiled import inlined, jit, whole
+from ninetyeight.fast.compiled import inlined, jit
 from ninetyeight.fast.completion import Scratch
 from ninetyeight.fast.dealing import draw_commands, key_of, shuffle
-from ninetyeight.fast.game import make, put_down, tops_of
+from ninetyeight.fast.game import begin, make, put_down, tops_of
 from ninetyeight.fast.layout import (
     ASKED,
     COUNT,
     DRAWN,
-    END,
     HANDS,
     LEFT,
     LOST,
-    MINIMUM,
     OUTCOME,
     PLAYERS,
     PLAYING,
     REASON,
-    SEAT,
     SEATS,
     STUCK,
     WON,
@@ -175,39 +172,36 @@ def play_planner(
             draw_commands(law, sets, key)
         put_down(law, deck, sets, nums)
         told = moves[at if len(moves) == len(results) else 0]
-        seat, strongest, asked = max(starter, 0), -1, 0
-        offering = starter < 0 and law.rule[PLAYERS] > 1  # B10r: every seat says what it wishes
-        move = -1 - seat
-        made = planned = markers = 0
         memory.board.shown[:] = 0
-        while True:
-            if not offering:
-                clear(memory.board, nums, move)
-                make(law, deck, sets, nums, move, scratch)
-                if nums[OUTCOME] != PLAYING:
-                    break
-                hush(law, memory.board, sets, nums, talk)
-            if offering or nums[COUNT] == 0:
-                planning = asked if offering else whole(nums[SEAT])
-                minimum = law.rule[ASKED] if offering else whole(nums[MINIMUM])
-                talking = SILENT if offering else talk
-                planned, price, set_now = plan_hand(
-                    law, sets, nums, memory, duties, planning, minimum, scratch, talking
-                )
-                markers += set_now
-                if offering:
-                    wish = opening_wish(law, memory, planned, price)
-                    if wish > strongest:
-                        seat, strongest = asked, wish
-                    asked += 1
-                    offering = asked < law.rule[PLAYERS]
-                    move = -1 - seat
-                    continue
-            move = memory.plan[nums[COUNT]] if nums[COUNT] < planned else END
-            told[made] = move
-            made += 1
+        seat = starter
+        if seat < 0:
+            seat = _first_seat(law, sets, nums, memory, duties, scratch)
+        begin(law, nums, seat)
+        made, markers = play_on(law, deck, sets, nums, told, memory, duties, scratch, talk)
         left, ended, why = nums[LEFT], nums[OUTCOME], nums[REASON]
         _write(results[at], left, ended, why, seat, made, nums[DRAWN], markers)
+
+
+@jit
+def _first_seat(
+    law: Law,
+    sets: Array,
+    nums: Array,
+    memory: PlannerScratch,
+    duties: DutyScratch,
+    scratch: Scratch,
+) -> int:
+    """Who starts: the first of those that wish it most (B10r)."""
+    seat, strongest = 0, -1
+    for asked in range(law.rule[PLAYERS] if law.rule[PLAYERS] > 1 else 0):
+        minimum = law.rule[ASKED]
+        length, price, _ = plan_hand(
+            law, sets, nums, memory, duties, asked, minimum, scratch, SILENT
+        )
+        wish = opening_wish(law, memory, length, price)
+        if wish > strongest:
+            seat, strongest = asked, wish
+    return seat
 
 
 @inlined

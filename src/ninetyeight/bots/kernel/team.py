@@ -99,7 +99,7 @@ class Team:
     def _desk(self) -> PlannerScratch:
         """A planner's working memory, which is expensive to make."""
         markers = self.talk is not Strictness.SILENT
-        weights = self.weights or weights_for(self.rules.players, markers=markers)
+        weights = self.weights or weights_for(self.rules, markers=markers)
         return new_planner_scratch(law_of(self.rules), figures_of(weights), self._mode)
 
     def _play(self, given: Games, games: int, seed: int, first: int, keep_moves: bool) -> Results:
