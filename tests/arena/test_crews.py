@@ -1,9 +1,12 @@
 """Whoever plays and however the games are cut into batches, the games are the same."""
 
+import contextlib
 import os
 import signal
+import subprocess
 import sys
 import textwrap
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -153,3 +156,41 @@ def test_markers_are_counted_by_kind() -> None:
     assert all(sum(played.marks[k] for played in spoken) for k, _ in enumerate(Marker))
     silent = list(play_run(run(3), 1))
     assert all(sum(played.marks) == played.markers == 0 for played in silent)
+
+
+def test_processes_end_with_whoever_gave_them_work(tmp_path: Path) -> None:
+    words = ["--bot", "greedy", "--players", "2", "--games", "1000000", "--jobs", "2", "--quiet"]
+    out = tmp_path / "games.jsonl"
+    given = subprocess.Popen(
+        [sys.executable, "-m", "ninetyeight", "arena", *words, "--engine", "reference"]
+        + ["--out", str(out)],
+        stdout=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+    try:
+        while not out.exists() or out.read_bytes().count(b"\n") < 3:
+            assert given.poll() is None
+            time.sleep(0.05)
+        processes = [entry.name for entry in Path("/proc").iterdir() if entry.name.isdigit()]
+        family = [process for process in processes if group_of(process) == given.pid]
+        assert len(family) >= 3
+        given.kill()
+        given.wait()
+        deadline = time.monotonic() + 60
+        while any(group_of(process) == given.pid for process in family):
+            assert time.monotonic() < deadline, "somebody went on working for nobody"
+            time.sleep(0.1)
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(given.pid, signal.SIGKILL)
+
+
+def group_of(process: str) -> int | None:
+    """The process group of a process that is running; None when there is none."""
+    try:
+        fields = (
+            Path(f"/proc/{process}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+        )
+    except OSError:
+        return None
+    return None if fields[0] == "Z" else int(fields[2])

@@ -11,7 +11,7 @@ was put away and taken up again is played on in the same way.
 (False, (Lay(card=95, row='D1'), Lay(card=94, row='D1')))
 """
 
-from ninetyeight.bots.bot import Bot, BotError, bot_names, make_bot
+from ninetyeight.bots.bot import Bot, BotError, bot_names, make_bot, searcher_names
 from ninetyeight.bots.markers import compatible_cards, marks_for
 from ninetyeight.bots.match import MatchResult, play_match
 
@@ -24,4 +24,5 @@ __all__ = [
     "make_bot",
     "marks_for",
     "play_match",
+    "searcher_names",
 ]
