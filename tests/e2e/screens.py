@@ -133,6 +133,22 @@ def at_a_table(person: Person) -> Iterator[str]:
     yield "fire"
 
 
+def around_one_table(person: Person) -> Iterator[str]:
+    """The screens of people who sit in one room."""
+    page, url = person.page, person.url
+    page.goto(f"{url}/#here")
+    page.locator("form .go").wait_for()
+    yield "people at one device"
+    page.locator("form .go").click()
+    page.locator(".curtain .primary").wait_for()
+    yield "passed on"
+    page.goto("about:blank")
+    page.goto(f"{url}/#screen")
+    page.locator("form .go").click()
+    page.locator("aside [role=img]").wait_for()
+    yield "a table for phones"
+
+
 def to_the_end(person: Person) -> Iterator[str]:
     """A game alone to its end, and what comes after."""
     page, url = person.page, person.url
@@ -146,6 +162,14 @@ def to_the_end(person: Person) -> Iterator[str]:
     assert person.state is not None
     page.goto(f"{url}/t/{person.table}/replay/{person.state['number'] - 2}")
     yield "replay"
+    page.goto(url)
+    person.state = None
+    page.locator("[aria-labelledby=today] li button").first.click()
+    begin(person)
+    while person.phase == "playing":
+        lay(person, 1, careful=False)
+    page.locator(".arc").wait_for()
+    yield "a game of the day"
     page.goto(f"{url}/mine")
     page.locator("main h1").wait_for()
     yield "my games"
@@ -160,6 +184,7 @@ def screens(person: Person) -> Iterator[str]:
     """Go from screen to screen, and name each."""
     yield from before_a_table(person)
     yield from at_a_table(person)
+    yield from around_one_table(person)
     yield from to_the_end(person)
 
 
