@@ -56,10 +56,13 @@ ENDGAME := tiny 1 U1:1.4.5.6.9.10.11.12.13.14.15.16.17.18/D1:20.19.3 2.7.8 - 1 -
 
 # Once and on two cores: else all test workers, and the programs that they start, do it side by side.
 .PHONY: compiled
-compiled: $(VENV)/.test-tools ## Compile the kernel and the solver, if they have changed
+compiled: $(VENV)/.test-tools ## Compile the kernel, the solver and the search, if they have changed
 	@$(BIN)/ninetyeight bench --seconds 0.1 --json >/dev/null & \
 	for deal in extreme-5p-K7Q2M9XA4TWB3H8C original-5p-K7Q2M9XA4TWB3H8C "$(ENDGAME)"; do \
 		$(BIN)/ninetyeight solve "$$deal" >/dev/null || exit 1; \
+	done; \
+	for edition in original extreme; do \
+		$(BIN)/ninetyeight arena --bot quick --edition $$edition --talk markers --games 1 --quiet >/dev/null || exit 1; \
 	done; wait $$!
 
 .PHONY: lint

@@ -342,8 +342,9 @@ def test_the_turn_hangs_on_what_the_seat_may_know_and_on_the_seed() -> None:
 def test_a_champion_that_is_stopped_says_what_it_has_found() -> None:
     game = turn_begins(TABLES[1], Random(3))
     view = View.of(game, game.seat)
+    assert Champion(1, level=LITTLE).think(view)  # now everything is compiled
     endless = Champion(1, level=Level(playouts=10**7, candidates=8))
-    clock = Timer(0.3, endless.stop)
+    clock = Timer(1.0, endless.stop)
     clock.start()
     thought = endless.think(view)
     clock.join()
