@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from itertools import combinations
 from random import Random
 from threading import Timer
@@ -25,6 +26,7 @@ from ninetyeight.bots.search import Search
 from ninetyeight.fast.batch import GameBatch
 from ninetyeight.fast.layout import DRAWN, cards_in
 from ninetyeight.rules import (
+    EDITIONS,
     END,
     Card,
     Command,
@@ -337,6 +339,16 @@ def test_the_turn_hangs_on_what_the_seat_may_know_and_on_the_seed() -> None:
         assert other is not None
         dice.add(first.options[0].left == other.options[0].left)
     assert False in dice
+
+
+def test_where_the_kernel_has_no_room_it_plays_as_the_planner_does() -> None:
+    """Ten cards a hand are more than a plan in the kernel holds."""
+    edition = replace(EDITIONS["original"], id="many", hands=(10, 10, 10, 10, 10))
+    game = Deal.of_bits(Rules(edition, players=2), 5).game().start(0)
+    view = View.of(game, 0)
+    bot = Champion(1, level=LITTLE)
+    assert bot.think(view) is None
+    assert bot.move(view) == Planner().move(view)
 
 
 def test_a_champion_that_is_stopped_says_what_it_has_found() -> None:

@@ -13,6 +13,7 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass, replace
 
+from ninetyeight.bots.kernel.team import suits
 from ninetyeight.bots.plain_plans import Plan
 from ninetyeight.bots.planner import Planner, heard
 from ninetyeight.bots.search import Search, Thought
@@ -54,8 +55,10 @@ class Champion(Planner):
 
     def think(self, view: View) -> Thought | None:
         """What the viewer's turn looks like from its start, option by option; None when no turn is
-        found."""
+        found, or the kernel has no room for the edition."""
         self._stopped = False
+        if not suits(view.rules, "planner"):
+            return None
         start = at_turn_start(view)
         search = self._searching(view.rules, markers=view.talk.strictness is not Strictness.SILENT)
         dice = _dice(self.seed, start)
