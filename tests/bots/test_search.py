@@ -343,7 +343,7 @@ def test_the_turn_hangs_on_what_the_seat_may_know_and_on_the_seed() -> None:
 
 def test_where_the_kernel_has_no_room_it_plays_as_the_planner_does() -> None:
     """Ten cards a hand are more than a plan in the kernel holds."""
-    edition = replace(EDITIONS["original"], id="many", hands=(10, 10, 10, 10, 10))
+    edition = replace(EDITIONS["original"], id="many", hands=(10, 10, 10))
     game = Deal.of_bits(Rules(edition, players=2), 5).game().start(0)
     view = View.of(game, 0)
     bot = Champion(1, level=LITTLE)
