@@ -43,7 +43,7 @@ test: lint pagecheck docs page compiled ## Check everything: style, types, docs,
 
 # What needs no other program: no browser, database server, cluster or wheel, and nothing compiled.
 # The law is here with the second and the third opinion on it.
-QUICK := $(addprefix tests/,rules oracle golden table bots chat handbook locale) $(wildcard tests/test_*.py)
+QUICK := $(addprefix tests/,rules oracle golden table bots wire chat handbook locale) $(wildcard tests/test_*.py)
 
 .PHONY: quick
 quick: $(VENV)/.for-work ## Check style, types and law, for while you work

@@ -20,13 +20,13 @@ from pathlib import Path
 
 import numpy as np
 
-from ninetyeight.bots import view_from_json
 from ninetyeight.bots.kernel import play_many
 from ninetyeight.envs.after import after
 from ninetyeight.envs.encoder import Encoder
 from ninetyeight.envs.layout import layout_of
 from ninetyeight.envs.vector import TeamVectorEnv
 from ninetyeight.rules import Rules
+from ninetyeight.wire import view_from_json
 
 #: The network tells the chance to have no more cards left than each of these, so that there is
 #: something to learn from games that are far from won. What counts most is the first.

@@ -45,7 +45,9 @@ from ninetyeight.rules import (
     View,
     Wish,
     find_edition,
+    read_game,
     talk_refusal,
+    write_game,
 )
 from ninetyeight.rules.editions import ORIGINAL
 from ninetyeight.table import Marked, Named, Offered, Phrased, Seat, Setup, Table, play_out
@@ -231,6 +233,18 @@ ASKS = [
         TALKS,
     ),
     Ask(
+        "handbook.minute.telling_minute",
+        lambda t: told.at_once(minute.telling_minute(RULES, t, False, "en")),
+        Strictness.FREE,
+        TALKS,
+    ),
+    Ask(
+        "handbook.told.telling_rules",
+        lambda t: told.at_once(told.telling_rules(RULES, t, False, "en")),
+        Strictness.FREE,
+        TALKS,
+    ),
+    Ask(
         "handbook.told.rules_told",
         lambda t: told.rules_told(RULES, t, False, "en"),
         Strictness.FREE,
@@ -248,6 +262,12 @@ ASKS = [
     # Editions, bots and engines.
     Ask("rules.editions.find_edition", find_edition, ORIGINAL, ", ".join(EDITIONS)),
     Ask("rules.editions.Rules.of", partial(Rules.of, players=2), ORIGINAL, ", ".join(EDITIONS)),
+    Ask(
+        "rules.text.read_game",
+        lambda e: read_game(write_game(GAME), e) == GAME,
+        ORIGINAL,
+        ", ".join(EDITIONS),
+    ),
     Ask("rules.editions.Rules", lambda e: Rules(e, players=2), ORIGINAL, ", ".join(EDITIONS)),
     Ask(
         "bench.measure_games",
@@ -382,7 +402,7 @@ CHOICE = re.compile(r"\b(Strictness|Marker|Wish|Sign|Command|Reason|TalkOption|R
 OURS = {
     "rules.view.View",
     "table.turns.LaidCard",
-    "arena.runs.Played",
+    "arena.runs.GameResult",
     "handbook.examples.Example",
     "handbook.examples.Scene.position",
     "bots.markers.gives_away",

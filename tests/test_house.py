@@ -116,6 +116,8 @@ def test_rooms_import_only_along_the_arrows() -> None:
         ("locale/__init__.py", "from ninetyeight.rules.errors import Refusal"),
         ("terminal/app.py", "from ninetyeight.cli import main"),
         ("terminal/app.py", "from ninetyeight.commands import frame"),
+        ("client/seat.py", "from ninetyeight.server import room"),
+        ("wire/state.py", "from ninetyeight.table import TableState"),
         ("__init__.py", "from ninetyeight.server import hall"),
         ("pantry/__init__.py", ""),
     ],
@@ -145,6 +147,21 @@ def test_the_page_tells_every_room_and_no_other() -> None:
     assert ARROWS["rules"] == ARROWS["chat"] == set()
     assert {"rules", "server", "terminal"} <= ARROWS["commands"]
     assert ARROWS["cli"] == ARROWS["commands"] | {"commands"}
+
+
+def classes() -> Iterator[tuple[str, str]]:
+    """Every class of the package by its room and name."""
+    for path in sorted(PACKAGE.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.ClassDef):
+                yield room_of(path), node.name
+
+
+@pytest.mark.parametrize(("suffix", "owner"), [("Seen", "wire"), ("Told", "handbook")])
+def test_the_end_of_a_type_name_says_what_it_is(suffix: str, owner: str) -> None:
+    """``Seen``: what one receiver is shown. ``Told``: what the handbook tells everybody alike."""
+    rooms = {room for room, name in classes() if name.endswith(suffix)}
+    assert rooms == {owner}
 
 
 # What no file may mention: where packages come from, and the machine it was written on.

@@ -83,7 +83,7 @@ class Pace:
 
 
 @dataclass(frozen=True)
-class Search:
+class SearchPace:
     """How hard the completion search works on some positions: times in seconds."""
 
     positions: int
@@ -221,7 +221,7 @@ def measure_envs(seconds: float) -> EnvPace | None:
     from ninetyeight.envs.vector import TeamVectorEnv
 
     many = TeamVectorEnv(_PLACES, players=3, copy=False)
-    masks = many.floor.masks  # written anew by every step
+    masks = many.arrays.masks  # written anew by every step
     many.reset(seed=_SEED)
     many.step(masks.argmax(axis=1))
     steps, began = 0, process_time()
@@ -240,7 +240,7 @@ def measure_envs(seconds: float) -> EnvPace | None:
     return EnvPace(_PLACES, together, steps / spent)
 
 
-def ordinary_search(seconds: float) -> Search:
+def ordinary_search(seconds: float) -> SearchPace:
     """The search over full hands as they come up when people play alone: random tops and hands
     with an official set of commands, fires included."""
     rng = Random(_SEED)
@@ -252,10 +252,10 @@ def ordinary_search(seconds: float) -> Search:
         visited = search_size(turn)
         if visited > most:
             hardest, most = turn, visited
-    return Search(len(took), sum(took) / len(took), max(took), most, hardest)
+    return SearchPace(len(took), sum(took) / len(took), max(took), most, hardest)
 
 
-def hardest_search(seconds: float) -> Search:
+def hardest_search(seconds: float) -> SearchPace:
     """The hardest positions that climbing finds, with a budget of visits for ``seconds``."""
     rng = Random(_SEED)
     budget = int(seconds * _VISITS_PER_SECOND)
@@ -274,15 +274,15 @@ def hardest_search(seconds: float) -> Search:
         if visited > most:
             hardest, most = turn, visited
     took = _time(hardest)
-    return Search(tried, took, took, most, hardest)
+    return SearchPace(tried, took, took, most, hardest)
 
 
-def known_search() -> Search:
+def known_search() -> SearchPace:
     """The search over the hardest positions that are known."""
     turns = [turn_of(text) for text in KNOWN]
     took = [_time(turn) for turn in turns]
     hardest = max(turns, key=search_size)
-    return Search(len(turns), sum(took) / len(took), max(took), search_size(hardest), hardest)
+    return SearchPace(len(turns), sum(took) / len(took), max(took), search_size(hardest), hardest)
 
 
 def _time(turn: Turn) -> float:

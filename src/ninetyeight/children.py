@@ -1,23 +1,26 @@
 """Processes that work for this one.
 
 They are started fresh rather than forked, because a fork copies locks that other threads may hold.
-Two things are theirs alone:
+Three things are theirs alone:
 
 - They never run the caller's main script again, as `multiprocessing` would have it: whatever they
   work on is found by its import. So a script needs no ``if __name__ == "__main__"``, and work can
   be given out from a notebook, a shell and a script that is read from the standard input.
 - They never hear Ctrl-C, which is for the process that gave the work: SIGINT is masked in the
   thread that starts them, and a child inherits the signal mask.
+- They end with the process that gave the work, also when that was killed and could say nothing.
 """
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from multiprocessing import parent_process
 from multiprocessing.context import SpawnContext, SpawnProcess
-from threading import Lock
+from threading import Lock, Thread
 
 _starting = Lock()
 
@@ -28,6 +31,18 @@ class _Child(SpawnProcess):
     def start(self) -> None:
         with _sigint_blocked(), _no_main_script():
             super().start()
+
+    def run(self) -> None:
+        """Work, in the new process."""
+        Thread(target=_end_with_parent, daemon=True).start()
+        super().run()
+
+
+def _end_with_parent() -> None:
+    parent = parent_process()
+    assert parent is not None
+    parent.join()
+    os._exit(1)  # whoever would have heard of it is gone
 
 
 class _Context(SpawnContext):

@@ -8,13 +8,26 @@ import subprocess
 import sys
 import textwrap
 import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pexpect
 import pytest
 from click.testing import CliRunner, Result
 
-from ninetyeight.arena import ArenaError, Played, Run, Tally, play_run, report, wilson
+import ninetyeight
+from ninetyeight.arena import (
+    ArenaError,
+    GameResult,
+    Run,
+    Tally,
+    make_crew,
+    play_run,
+    report,
+    wilson,
+)
 from ninetyeight.bots import BotError
 from ninetyeight.cli import main
 from ninetyeight.rules import Reason, Rules, SetupError, Strictness
@@ -63,10 +76,10 @@ def test_the_deal_of_a_game_is_the_one_the_documentation_tells() -> None:
 def test_figures_add_up() -> None:
     tally = Tally()
     for played in (
-        Played(True, None, 0, 20, 5, 3, 0, marks=(2, 0, 1)),
-        Played(False, Reason.STUCK, 9, 18, 1, 0, 0),
-        Played(False, Reason.STUCK, 30, 10, 0, 0, 12),
-        Played(False, Reason.FIRE, 41, 8, 2, 1, 25, starter=1, marks=(0, 1, 0)),
+        GameResult(True, None, 0, 20, 5, 3, 0, marks=(2, 0, 1)),
+        GameResult(False, Reason.STUCK, 9, 18, 1, 0, 0),
+        GameResult(False, Reason.STUCK, 30, 10, 0, 0, 12),
+        GameResult(False, Reason.FIRE, 41, 8, 2, 1, 25, starter=1, marks=(0, 1, 0)),
     ):
         tally.add(played)
     told = report(run(4), tally, 2.0)
@@ -107,6 +120,34 @@ def test_a_run_that_makes_no_sense_is_refused_before_it_starts() -> None:
         Run(rules, ("greedy",) * 3, games=0)
     with pytest.raises(SetupError):
         Run(Rules.of("original", players=6), ("greedy",) * 6)
+
+
+@pytest.mark.parametrize("given", ["1", 1.0, True, None])
+def test_a_seed_that_is_no_whole_number_is_refused(given: Any) -> None:
+    """Deals follow from the digits of a seed: with 1.0 others would be played than with 1."""
+    rules = Rules.of("original", players=3)
+    numbered: Any = np.int64(7)
+    assert Run(rules, ("greedy",) * 3, seed=numbered) == Run(rules, ("greedy",) * 3, seed=7)
+    with pytest.raises(ArenaError, match="seed"):
+        Run(rules, ("greedy",) * 3, seed=given)
+
+
+@pytest.mark.parametrize("given", ["10", 1.5, None, -1])
+def test_games_are_a_whole_number(given: Any) -> None:
+    with pytest.raises(ArenaError, match="at least one"):
+        Run(Rules.of("original", players=3), ("greedy",) * 3, games=given)
+
+
+@pytest.mark.parametrize("given", ["2", 1.5, 0, -1])
+def test_fewer_processes_than_one_are_refused_instead_of_waited_for(given: Any) -> None:
+    asks: list[Callable[[], object]] = [
+        lambda: make_crew(given),
+        lambda: list(play_run(run(3), jobs=given)),
+        lambda: ninetyeight.arena("greedy", games=3, jobs=given),
+    ]
+    for ask in asks:
+        with pytest.raises(ArenaError, match="at least one"):
+            ask()
 
 
 def test_an_error_in_a_process_arrives_whole(tmp_path: Path) -> None:

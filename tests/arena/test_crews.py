@@ -1,15 +1,18 @@
 """Whoever plays and however the games are cut into batches, the games are the same."""
 
+import contextlib
 import os
 import signal
+import subprocess
 import sys
 import textwrap
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from ninetyeight.arena import ArenaError, Crew, Played, Run, make_crew, play_run
+from ninetyeight.arena import ArenaError, Crew, GameResult, Run, make_crew, play_run
 from ninetyeight.arena.crews import Alone
 from ninetyeight.arena.playing import Batch, Worker
 from ninetyeight.arena.processes import Processes
@@ -57,13 +60,13 @@ def once_deadly(folder: Path, *, victim: str, when: str = "True") -> str:
     return f"program:{sys.executable} {bot}"
 
 
-def gather(found: list[Played], games: Iterator[Played]) -> None:
+def gather(found: list[GameResult], games: Iterator[GameResult]) -> None:
     """As they come, so that an error leaves those before it."""
     for played in games:
         found.append(played)
 
 
-def results(games: list[Played]) -> list[tuple[str, int]]:
+def results(games: list[GameResult]) -> list[tuple[str, int]]:
     return [(played.deal, played.left) for played in games]
 
 
@@ -110,7 +113,7 @@ def test_a_batch_that_fails_keeps_the_games_before(tmp_path: Path) -> None:
 
 def test_the_first_failing_game_is_the_one_that_is_told(tmp_path: Path) -> None:
     """And all games below it are counted."""
-    found: list[Played] = []
+    found: list[GameResult] = []
     bot = once_deadly(tmp_path, victim="os.getpid()")
     with pytest.raises(BotError, match="exit code -9"):
         gather(found, play_run(run(6, bot), 1))
@@ -141,7 +144,7 @@ def test_a_worker_that_disappears_every_time_is_told(tmp_path: Path) -> None:
     Path(bot.split()[1]).write_text(
         Path(bot.split()[1]).read_text().replace("not killed.exists()", "True")
     )
-    found: list[Played] = []
+    found: list[GameResult] = []
     with Processes(2) as crew, pytest.raises(ArenaError, match="again and again"):
         gather(found, play_run(run(20, bot), crew=crew, batch=2))
     assert len(found) % 2 == 0
@@ -153,3 +156,41 @@ def test_markers_are_counted_by_kind() -> None:
     assert all(sum(played.marks[k] for played in spoken) for k, _ in enumerate(Marker))
     silent = list(play_run(run(3), 1))
     assert all(sum(played.marks) == played.markers == 0 for played in silent)
+
+
+def test_processes_end_with_whoever_gave_them_work(tmp_path: Path) -> None:
+    words = ["--bot", "greedy", "--players", "2", "--games", "1000000", "--jobs", "2", "--quiet"]
+    out = tmp_path / "games.jsonl"
+    given = subprocess.Popen(
+        [sys.executable, "-m", "ninetyeight", "arena", *words, "--engine", "reference"]
+        + ["--out", str(out)],
+        stdout=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+    try:
+        while not out.exists() or out.read_bytes().count(b"\n") < 3:
+            assert given.poll() is None
+            time.sleep(0.05)
+        processes = [entry.name for entry in Path("/proc").iterdir() if entry.name.isdigit()]
+        family = [process for process in processes if group_of(process) == given.pid]
+        assert len(family) >= 3
+        given.kill()
+        given.wait()
+        deadline = time.monotonic() + 60
+        while any(group_of(process) == given.pid for process in family):
+            assert time.monotonic() < deadline, "somebody went on working for nobody"
+            time.sleep(0.1)
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(given.pid, signal.SIGKILL)
+
+
+def group_of(process: str) -> int | None:
+    """The process group of a process that is running; None when there is none."""
+    try:
+        fields = (
+            Path(f"/proc/{process}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+        )
+    except OSError:
+        return None
+    return None if fields[0] == "Z" else int(fields[2])

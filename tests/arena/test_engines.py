@@ -13,7 +13,7 @@ import pexpect
 import pytest
 from click.testing import CliRunner, Result
 
-from ninetyeight.arena import ArenaError, Pairs, Played, Run, Tally, play_batches, play_run
+from ninetyeight.arena import ArenaError, GameResult, Pairs, Run, Tally, play_batches, play_run
 from ninetyeight.arena.crews import Alone
 from ninetyeight.arena.kernel_games import KernelGames, KernelPlayer
 from ninetyeight.arena.processes import Processes
@@ -241,7 +241,7 @@ def test_without_numba_the_bots_play_and_one_hint_is_given() -> None:
 
 def test_a_process_killed_at_the_kernels_pace_costs_no_game() -> None:
     games = run("kernel", games=5000)
-    found: list[Played] = []
+    found: list[GameResult] = []
     killed = False
     with Processes(2) as crew:
         for batch in play_batches(games, crew, batch=100):

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from ninetyeight.bots import BotError, bot_names, make_bot, play_match, view_from_json
+from ninetyeight.bots import BotError, bot_names, make_bot, play_match
 from ninetyeight.bots.bot import check_bot
 from ninetyeight.rules import (
     BACK,
@@ -24,6 +24,7 @@ from ninetyeight.rules import (
     Wish,
     is_trick,
 )
+from ninetyeight.wire import view_from_json
 from tests.bots.positions import random_deal
 
 RULES = Rules.of("original", players=3)
@@ -170,6 +171,11 @@ def test_a_bot_that_lays_and_takes_back_for_ever_is_stopped() -> None:
 def test_a_team_must_fill_the_seats() -> None:
     with pytest.raises(BotError, match="2 bots for 3 seats"):
         play_match(random_deal(RULES, Random(1)), [Scripted(), Scripted()])
+
+
+def test_one_name_alone_is_that_of_every_seat() -> None:
+    deal = Deal.of_bits(Rules.of("original", players=3), 5)
+    assert play_match(deal, "greedy") == play_match(deal, ["greedy"] * 3)
 
 
 def test_an_unknown_bot_is_told_with_the_known_ones() -> None:

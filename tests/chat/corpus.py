@@ -3,7 +3,7 @@
 A file `corpus/<language>.tsv` has a line `label<TAB>phrase` for each. The label is `ok`, `blocked`
 or, for what passes only where commands are in force (T3), `commands`. Headings begin a part:
 phrases the filter was tuned on, phrases that were written before it first ran and never tuned on,
-and phrases by two people, one after the other, who had not written the filter. A heading may also
+and phrases by three people, one after the other, who had not written the filter. A heading may also
 name the border that its phrases lie on both sides of.
 """
 
@@ -16,11 +16,12 @@ from ninetyeight.chat import find_number
 
 FOLDER = Path(__file__).parent / "corpus"
 LANGUAGES = ("en", "de", "fr")
-PARTS = TUNED, HELD_OUT, ANOTHER_HAND, LATER_HAND = (
+PARTS = TUNED, HELD_OUT, ANOTHER_HAND, LATER_HAND, FIFTH_HAND = (
     "tuned on",
     "held out",
     "another hand",
     "a later hand",
+    "a fifth hand",
 )
 #: Talk in general, then the borders: row names, a card's neighbours (T1), names of commands (T3).
 BORDERS = GENERAL, ROWS, NEIGHBOURS, COMMANDS = "", "rows", "neighbours", "commands"

@@ -20,9 +20,9 @@ from ninetyeight.client.guest import Guest
 from ninetyeight.client.link import Link
 from ninetyeight.client.seat import SeatClient
 from ninetyeight.rules import END, Deal, Lay, Strictness, Wish, speakers
-from ninetyeight.server import protocol as wire
 from ninetyeight.table import Marked, Moved, Record, Started, read_record, states
 from ninetyeight.table.state import MOST_TAKEN_BACK
+from ninetyeight.wire import messages as wire
 from tests.bots.test_order_of_speaking import Asked, Listening
 from tests.client.guests import PATIENCE, free_port, guest, links, play_all, run, written
 from tests.server.harness import ServerProcess, serving, wait_until
@@ -207,7 +207,7 @@ async def until(true: object) -> None:
 def ask_for_rematch(server: ServerProcess, link: Link) -> bool:
     """The host asks for another game, as the page would."""
     from ninetyeight.client import SeatClient
-    from ninetyeight.server.protocol import DoRematch
+    from ninetyeight.wire.messages import DoRematch
 
     async def ask() -> int:
         async with SeatClient(link) as host:

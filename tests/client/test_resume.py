@@ -14,10 +14,10 @@ from websockets.asyncio.server import ServerConnection, serve
 from ninetyeight.client import ClientError, Declined, Link, SeatClient
 from ninetyeight.client import seat as seat_module
 from ninetyeight.rules import Lay
-from ninetyeight.server import protocol as wire
-from ninetyeight.server import shown
-from ninetyeight.server.plan import Plan
 from ninetyeight.table import Moved, read_record
+from ninetyeight.wire import messages as wire
+from ninetyeight.wire.plan import Plan
+from ninetyeight.wire.state import RoomSeen, SeatSeen, Why
 from tests.client.guests import free_port, guest, links, run
 from tests.server.harness import serving
 
@@ -66,8 +66,8 @@ Table = Callable[[ServerConnection, wire.Hello, int], Awaitable[None]]
 
 def state(number: int) -> bytes:
     """A table where nothing has been dealt, after so many events."""
-    place = shown.SeatSeen("Ada", None, True, False, None, False, False, False)
-    room = shown.RoomSeen(
+    place = SeatSeen("Ada", None, True, False, None, False, False, False)
+    room = RoomSeen(
         id="0123456789ab",
         phase="gathering",
         plan=Plan(),
@@ -187,7 +187,7 @@ def test_an_unanswered_command_is_sent_again_with_the_same_id() -> None:
 def test_a_refusal_is_told_in_the_words_of_the_catalogue() -> None:
     async def do(socket: ServerConnection, hello: wire.Hello, visit: int) -> None:
         await greet(socket, 1)
-        for why in (shown.Why("server.stale"), shown.Why("server.new_kind_of_trouble\x07")):
+        for why in (Why("server.stale"), Why("server.new_kind_of_trouble\x07")):
             command = msgspec.json.decode(await socket.recv(), type=wire.DoReady)
             await socket.send(msgspec.json.encode(wire.Refusal(command.id, why)), text=True)
         await socket.wait_closed()

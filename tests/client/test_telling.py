@@ -10,9 +10,9 @@ import msgspec
 import pytest
 
 from ninetyeight.client.telling import Teller
-from ninetyeight.server import protocol as wire
-from ninetyeight.server.plan import Plan
-from ninetyeight.server.shown import Happened, Why
+from ninetyeight.wire import messages as wire
+from ninetyeight.wire.plan import Plan
+from ninetyeight.wire.state import Happened, Why
 from tests.server.promises.rooms import rooms_in
 
 #: A deal for one in which 28 is an "exactly three".

@@ -17,14 +17,22 @@ TEAM = "original-5p-K7Q2M9XA4TWB3H8C"
 COMMANDS = "extreme-3p-K7Q2M9XA4TWB3H8C"
 FIRE = "original-fire-2p-K7Q2M9XA4TWB3H8C"
 
-#: Resolves when the last change is drawn, and what moves and comes to an end has come to it.
+#: Resolves when the last change is drawn, and what moves and comes to an end has come to it; after
+#: a while in any case, because on a busy machine a browser may stop drawing.
 STILL = """async () => {
+  const late = new Promise((done) => setTimeout(done, 5000));
   const drawn = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
-  await drawn();
-  await drawn();
   const ending = () => document.getAnimations().filter((moving) =>
     moving.playState === "running" && Number.isFinite(moving.effect.getComputedTiming().endTime));
-  while (ending().length) await Promise.allSettled(ending().map((moving) => moving.finished));
+  const still = async () => {
+    await drawn();
+    await drawn();
+    while (ending().length) {
+      await Promise.allSettled(ending().map((moving) => moving.finished));
+      await drawn();
+    }
+  };
+  await Promise.race([still(), late]);
 }"""
 
 
@@ -78,6 +86,21 @@ def at_a_table(person: Person) -> Iterator[str]:
     page.locator("[data-lane] .menu").wait_for()
     yield "marking a row"
     page.keyboard.press("Escape")
+    page.keyboard.press("h")
+    page.locator("[data-row].pointed, .buttons .pointed").first.wait_for()
+    yield "a hint"
+    page.keyboard.press("Escape")
+    for tool, name in {0: "people", 3: "links"}.items():
+        open_tool(person, tool)
+        page.get_by_role("dialog").locator("li, input").first.wait_for()
+        yield name
+        page.keyboard.press("Escape")
+        page.get_by_role("dialog").wait_for(state="hidden")
+    open_tool(person, 2)
+    page.locator("main section").first.wait_for()
+    yield "looking back"
+    page.keyboard.press("Escape")
+    page.locator("[data-card]").first.wait_for()
     friend.close()
     page.keyboard.press("r")
     dialog = page.get_by_role("dialog")
@@ -110,6 +133,22 @@ def at_a_table(person: Person) -> Iterator[str]:
     yield "fire"
 
 
+def around_one_table(person: Person) -> Iterator[str]:
+    """The screens of people who sit in one room."""
+    page, url = person.page, person.url
+    page.goto(f"{url}/#here")
+    page.locator("form .go").wait_for()
+    yield "people at one device"
+    page.locator("form .go").click()
+    page.locator(".curtain .primary").wait_for()
+    yield "passed on"
+    page.goto("about:blank")
+    page.goto(f"{url}/#screen")
+    page.locator("form .go").click()
+    page.locator("aside [role=img]").wait_for()
+    yield "a table for phones"
+
+
 def to_the_end(person: Person) -> Iterator[str]:
     """A game alone to its end, and what comes after."""
     page, url = person.page, person.url
@@ -123,6 +162,14 @@ def to_the_end(person: Person) -> Iterator[str]:
     assert person.state is not None
     page.goto(f"{url}/t/{person.table}/replay/{person.state['number'] - 2}")
     yield "replay"
+    page.goto(url)
+    person.state = None
+    page.locator("[aria-labelledby=today] li button").first.click()
+    begin(person)
+    while person.phase == "playing":
+        lay(person, 1, careful=False)
+    page.locator(".arc").wait_for()
+    yield "a game of the day"
     page.goto(f"{url}/mine")
     page.locator("main h1").wait_for()
     yield "my games"
@@ -137,6 +184,7 @@ def screens(person: Person) -> Iterator[str]:
     """Go from screen to screen, and name each."""
     yield from before_a_table(person)
     yield from at_a_table(person)
+    yield from around_one_table(person)
     yield from to_the_end(person)
 
 
@@ -147,6 +195,18 @@ def play_deal(person: Person, deal: str, *others: str, fan: bool = False) -> Non
     seats = quote(" ".join(others))
     person.page.goto(f"{person.url}/#deal={deal}&seats={seats}&fan={str(fan).lower()}")
     person.wait(lambda _: True)
+
+
+def open_tool(person: Person, nth: int) -> None:
+    """Open a tool of the bar; where the bar is narrow, all but two of them are in its menu."""
+    buttons = person.page.locator("header button")
+    if buttons.count() == 6:
+        buttons.nth(nth).click()
+    elif nth < 2:
+        buttons.nth(nth + 1).click()
+    else:
+        buttons.last.click()
+        person.page.get_by_role("dialog").locator(".menu button").nth(nth - 2).click()
 
 
 def begin(*people: Person) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
+from tests.e2e import qr_code
 from tests.e2e.table_page import PHONE, Person, play_on, settle
 from tests.e2e.test_every_screen import fits, serious
 
@@ -20,16 +21,19 @@ def test_a_whole_game_with_the_table_on_a_screen_and_the_hands_on_phones(come: C
     ada, ben = (come(viewport=PHONE, has_touch=True) for _ in range(2))
     screen.page.goto(screen.url)
     screen.page.get_by_role("link", name="Table here, hands on phones").click()
-    screen.press("Lay the table")
+    screen.press("Set up the table")
     state = screen.wait(lambda state: state["room"]["phase"] == "gathering")
     assert [seat["name"] for seat in state["room"]["seats"]] == [None, None]
-    expect(screen.page.get_by_role("img", name="QR code of this link")).to_be_visible()
+    qr = screen.page.get_by_role("img", name="QR code of this link")
+    expect(qr).to_be_visible()
+    link = qr_code.read(qr)
+    assert link == f"{screen.url}/t/{screen.table}"
     code = state["room"]["code"]
     expect(screen.page.get_by_text(f"{code[:3]} {code[3:]}")).to_be_visible()
     assert serious(screen) == []
     assert fits(screen)
     for person, name in ((ada, "Ada"), (ben, "Ben")):
-        person.page.goto(f"{screen.url}/t/{screen.table}")
+        person.page.goto(link)
         person.page.get_by_role("textbox").first.fill(name)
         person.press("Sit down")
         person.wait(lambda state: state["room"]["seat"] is not None)

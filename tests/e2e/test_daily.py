@@ -136,7 +136,7 @@ def test_everybody_has_the_same_cards_and_sees_how_the_first_tries_ended(come: C
     result = of_the_day(people[1])
     # A first try with hints is marked, and stands apart from what is drawn.
     expect(result.get_by_role("group", name="The line to share")).to_contain_text("with hints")
-    expect(result).to_contain_text("With hints it stands apart")
+    expect(result).to_contain_text("With hints it does not count")
     assert people[0].page.get_by_text("with hints").count() == 0
     chart = result.get_by_role("img", name=re.compile("^First tries on this server"))
     expect(chart).to_be_visible()

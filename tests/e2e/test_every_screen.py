@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.screens import ALONE, STILL, begin, play_deal, screens
+from tests.e2e.screens import ALONE, STILL, TEAM, begin, lay, my_turn, play_deal, screens
 from tests.e2e.table_page import DESK, PHONE, Person, play_on, settle
 
 Come = Callable[..., Person]
@@ -82,7 +82,7 @@ def test_every_screen_is_open_to_everybody(come: Come, look: dict[str, Any]) -> 
         faults += person.page.evaluate(TINY)
         if faults:
             found[screen] = faults
-    assert len(seen) == len(set(seen)) == 22
+    assert len(seen) == len(set(seen)) == 30
     assert found == {}
     person.faults = [fault for fault in person.faults if "404" not in fault]  # no such table
 
@@ -112,21 +112,28 @@ def test_the_language_can_be_switched_at_once(come: Come) -> None:
     expect(person.page.get_by_role("button", name="Jetzt spielen").first).to_be_visible()
 
 
-def test_the_first_load_is_small_and_the_table_adds_little(come: Come) -> None:
-    person = come()
+@pytest.mark.parametrize(("locale", "bots"), [("en-GB", 0), ("de-DE", 2), ("fr-FR", 1)])
+def test_the_first_load_is_small_and_the_table_adds_little(
+    come: Come, locale: str, bots: int
+) -> None:
+    person = come(locale=locale)
     devtools = person.context.new_cdp_session(person.page)
     devtools.send("Network.enable")
     sizes: list[float] = []
     devtools.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
     person.page.goto(person.url)
-    person.page.get_by_role("button", name="Play now").wait_for()
-    person.page.locator(".sketch").first.wait_for()  # the minute of rules has come as well
+    play = person.page.locator("main form button[type=submit]")
+    play.wait_for()
+    # The minute of rules comes as well, when somebody goes down to it.
+    person.page.locator("main details").last.scroll_into_view_if_needed()
+    person.page.locator(".sketch").first.wait_for()
     person.page.wait_for_load_state("networkidle")
     home = sum(sizes)
     assert 20_000 < home < 150_000
-    person.press("Play now")
-    person.wait(lambda state: state["room"]["phase"] == "playing")
-    person.card(int(person.best().split("@")[0])).wait_for()
+    person.page.get_by_role("radio").nth(bots).check()
+    play.click()
+    person.wait(lambda state: state["room"]["phase"] in ("agreeing", "playing"))
+    person.page.locator("[data-card]").first.wait_for()
     person.page.wait_for_load_state("networkidle")
     assert 500 < sum(sizes) - home < 10_000
 
@@ -183,6 +190,88 @@ def test_every_cost_keeps_in_its_lane_and_off_the_cards_on_every_screen(come: Co
                 person.page.evaluate(STILL)
                 found = person.page.evaluate(IN_THE_WAY)
                 assert found == [], f"{card} after {turn} moves, {width} by {height}"
+
+
+#: What is told of a chosen card and lies on a marker, or sticks out of its lane.
+ON_MARKERS = """() => [...document.querySelectorAll(".bubble .tag")].flatMap((tag) => {
+  const lane = tag.closest(".track");
+  const [word, whole] = [tag, lane].map((part) => part.getBoundingClientRect());
+  const out = word.left < whole.left - 1 || word.right > whole.right + 1;
+  const chips = [...lane.querySelectorAll("[data-marks] > [aria-hidden]")];
+  const on = chips.map((chip) => chip.getBoundingClientRect()).some((chip) =>
+    word.left < chip.right - 1 && word.right > chip.left + 1
+    && word.top < chip.bottom - 1 && word.bottom > chip.top + 1);
+  return out || on ? [`${lane.parentElement.dataset.lane} ${tag.textContent.trim()}`] : [];
+})"""
+
+
+def test_in_low_lanes_what_a_card_would_do_keeps_off_the_markers(come: Come) -> None:
+    person = come(locale="de-DE")
+    play_deal(person, TEAM, "planner", "planner", "planner", "planner")
+    begin(person)
+    chips = 0
+    for _ in range(2):
+        assert my_turn(person)
+        assert person.state is not None
+        hand = [held["card"] for held in person.state["game"]["hand"]]
+        for width, height in ((740, 360), (320, 640)):
+            person.page.set_viewport_size({"width": width, "height": height})
+            for card in hand:
+                person.page.keyboard.press("Escape")
+                person.card(card).click()
+                expect(person.card(card)).to_have_attribute("aria-pressed", "true")
+                person.page.evaluate(STILL)
+                chips += person.page.locator("[data-marks] > [aria-hidden]").count()
+                found = person.page.evaluate(ON_MARKERS)
+                assert found == [], f"{card}, {width} by {height}"
+        lay(person, 3)
+    assert chips > 20
+
+
+#: Cards whose number in the corner something else lies on.
+HIDDEN = """(cards) => [...document.querySelectorAll(cards)].filter((card) => {
+  const corner = card.querySelector(".corner").getBoundingClientRect();
+  return [0.3, 0.5, 0.7].some((part) => {
+    const at = [corner.left + corner.width * part, corner.top + corner.height / 2];
+    return document.elementFromPoint(...at)?.closest(cards) !== card;
+  });
+}).length"""
+
+
+@pytest.mark.parametrize("size", [DESK, {"width": 320, "height": 640}], ids=["desk", "phone"])
+def test_no_fan_hides_a_number(come: Come, size: dict[str, int]) -> None:
+    person = come(viewport=size)
+    person.page.goto(f"{person.url}/#rules")
+    person.page.get_by_role("button", name="Settings").click()
+    person.page.get_by_role("dialog").get_by_role("radio", name="As a fan").check()
+    person.page.keyboard.press("Escape")
+    play_deal(person, ALONE)
+    begin(person)
+    for chosen in (0, 4):
+        person.page.locator("[data-card]").nth(chosen).click()
+        person.page.evaluate(STILL)
+        assert person.page.locator("[data-card] .corner").count() == 8
+        assert person.page.evaluate(HIDDEN, "[data-card]") == 0
+        person.page.keyboard.press("Escape")
+
+
+def test_the_board_grows_with_the_screen(come: Come) -> None:
+    person = come()
+    play_deal(person, ALONE)
+    begin(person)
+    person.do(person.best())
+    sizes = []
+    for width, height in ((1280, 800), (2560, 1440)):
+        person.page.set_viewport_size({"width": width, "height": height})
+        person.page.evaluate(STILL)
+        found = [
+            person.page.locator(part).first.bounding_box()
+            for part in ("[data-lane] .track", "[data-lane] .top", "[data-card]")
+        ]
+        sizes.append([box["width"] * box["height"] for box in found if box])
+    small, large = sizes
+    assert len(small) == len(large) == 3
+    assert all(more > 1.3 * less for less, more in zip(small, large, strict=True))
 
 
 def test_numbers_are_of_our_own_type_from_the_first_moment(come: Come) -> None:

@@ -25,10 +25,16 @@ def minute_on(person: Person) -> Locator:
     return person.page.get_by_role("region", name=MINUTE)
 
 
+def look_for_it(person: Person) -> None:
+    """Go down the page to the rules in a minute, which are fetched when somebody comes near."""
+    person.page.get_by_text(MINUTE).scroll_into_view_if_needed()
+
+
 @pytest.mark.parametrize("size", [{}, PHONE | {"color_scheme": "dark"}], ids=["desk", "phone-dark"])
 def test_a_newcomer_finds_the_rules_in_a_minute_at_home(come: Come, size: dict[str, Any]) -> None:
     ada = come(**size)
     ada.page.goto(ada.url)
+    look_for_it(ada)
     minute = minute_on(ada)
     for title in ("One team", "Two rows climb", "Lay, then draw", "way back", "nothing fits"):
         expect(minute.get_by_role("heading", name=title)).to_be_visible()
@@ -57,21 +63,25 @@ def test_whoever_knows_the_rules_is_spared_them(come: Come) -> None:
     ada, ben = come(), come()
     summary = ada.page.get_by_text(MINUTE)
     ada.page.goto(ada.url)
+    look_for_it(ada)
     expect(minute_on(ada)).to_be_visible()
     summary.click()
     expect(minute_on(ada)).to_have_count(0)
     ada.page.reload()
     expect(ada.page.get_by_role("button", name="Play now")).to_be_visible()
+    look_for_it(ada)
     expect(summary).to_be_visible()
     expect(minute_on(ada)).to_have_count(0)
     # After some games it is closed by itself, and one tap away.
     for _ in range(3):
         ben.page.goto(ben.url)
+        look_for_it(ben)
         expect(minute_on(ben)).to_be_visible()
         ben.press("Play now")
         ben.page.wait_for_url("**/t/*")
     ben.page.goto(ben.url)
     expect(ben.page.get_by_role("button", name="Play now")).to_be_visible()
+    look_for_it(ben)
     expect(minute_on(ben)).to_have_count(0)
     ben.page.get_by_text(MINUTE).click()
     expect(minute_on(ben)).to_be_visible()
@@ -81,6 +91,7 @@ def test_whoever_knows_the_rules_is_spared_them(come: Come) -> None:
 def test_the_waiting_room_tells_the_rules_of_its_table(come: Come, size: dict[str, Any]) -> None:
     ada = come(**size)
     ada.open_table("Extreme", 2, {}, "Ada")
+    look_for_it(ada)
     expect(minute_on(ada)).to_contain_text("Some cards give orders")
     expect(minute_on(ada)).to_contain_text("You hold 7 of them")
     # Several people: cards stay where they are.

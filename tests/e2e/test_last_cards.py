@@ -11,11 +11,11 @@ from playwright.sync_api import Browser, expect
 
 from ninetyeight.bots import make_bot
 from ninetyeight.rules import Deal
-from ninetyeight.server.plan import Plan
 from ninetyeight.server.room_events import Dealt, Played, RoomEvent, Sat
 from ninetyeight.server.store import Store
 from ninetyeight.server.tokens import hash_of
 from ninetyeight.table import play_out, states
+from ninetyeight.wire.plan import Plan
 from tests.e2e.table_page import GameServer, Person
 from tests.e2e.test_heard_and_felt import CARD, LISTEN, WIN, hears
 from tests.server.promises.rooms import Rooms

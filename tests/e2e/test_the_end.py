@@ -9,7 +9,9 @@ import pytest
 from playwright.sync_api import expect
 from websockets.sync.client import connect
 
+from tests.e2e.screens import STILL
 from tests.e2e.table_page import PHONE, Person, play_on, settle
+from tests.e2e.test_every_screen import HIDDEN
 
 Come = Callable[..., Person]
 
@@ -70,6 +72,14 @@ def test_the_board_shows_the_end_and_what_was_missing_before_the_result(
     ada.page.get_by_role("button", name="End turn").click()
     ending = ada.page.get_by_role("region", name="The end of the game")
     expect(ending).to_contain_text("Only one card still fits, the 8 on D2, but 2 have to be laid.")
+    # One row after the other closes.
+    delays = ada.page.locator("[data-lane] .light").evaluate_all(
+        """(all) => all.map((light) => getComputedStyle(light))
+          .filter(({ animationName }) => animationName === "closing")
+          .map(({ animationDelay }) => parseFloat(animationDelay))"""
+    )
+    assert delays == sorted(set(delays))
+    assert len(delays) == 3  # D1 had closed before
     expect(ada.page.locator("[data-lane]")).to_have_count(4)
     expect(ada.page.get_by_role("heading", name="Not this time.")).to_have_count(0)
     after = {held["card"] for held in ada.state["game"]["hand"]}  # type: ignore[index]
@@ -79,7 +89,10 @@ def test_the_board_shows_the_end_and_what_was_missing_before_the_result(
     # It goes on by itself after a moment.
     expect(ada.page.get_by_role("heading", name="Not this time.")).to_be_visible()
     expect(ending).to_have_count(0)
-    expect(ada.page.get_by_role("main")).to_contain_text("Only one card still fits, the 8 on D2")
+    result = ada.page.get_by_role("main")
+    expect(result).to_contain_text("Only one card still fits, the 8 on D2")
+    # Nothing is blamed on the deal: nobody has found out whether it could be won.
+    expect(result).to_contain_text("94 cards left. The next deal is shuffled already")
 
 
 def test_whoever_has_seen_enough_goes_on_and_later_visitors_get_the_result_at_once(
@@ -196,5 +209,8 @@ def test_a_win_shines_on_the_board_before_it_is_told(come: Come) -> None:
     expect(ada.page.locator(".table.ended.won")).to_be_visible()
     ada.press("To the result")
     expect(ada.page.get_by_role("heading", name="You did it!")).to_be_visible()
+    ada.page.evaluate(STILL)
+    assert ada.page.locator(".arc .leaf .corner").count() == 9
+    assert ada.page.evaluate(HIDDEN, ".arc .leaf") == 0
     ada.page.get_by_role("link", name="It also comes in harder").click()
     expect(ada.page.get_by_role("switch", name="Fire")).to_be_visible()

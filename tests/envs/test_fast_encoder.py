@@ -10,7 +10,7 @@ import pytest
 from ninetyeight.envs import actions, fast_encoder
 from ninetyeight.envs.encoder import Encoder
 from ninetyeight.envs.layout import PARTS
-from ninetyeight.fast.batch import Batch, move_code
+from ninetyeight.fast.batch import GameBatch, move_code
 from ninetyeight.fast.layout import ROWS
 from ninetyeight.rules import EDITIONS, NO_COMMANDS, Deal, Game, Rules, View
 from tests.fast.side_by_side import choose, dealt
@@ -24,13 +24,13 @@ def test_every_seat_is_shown_the_same_under_every_law(edition: str) -> None:
     filled: set[str] = set()
     for place, options in enumerate(every_law()):
         rules = Rules(EDITIONS[edition], options, players=1 + place % seats)
-        batch = Batch.deal(rules, games=1, seed=rng.randrange(10**6))
+        batch = GameBatch.deal(rules, games=1, seed=rng.randrange(10**6))
         encoder = Encoder(rules, open_hands=place % 3 == 0)
         filled |= follow(encoder, batch, dealt(batch)[0], rng)
         for _ in range(8):
             commands = mapping(rules, rng) if rules.has_commands else NO_COMMANDS
             late, _ = endgame(rules, commands, rng, 5)
-            filled |= follow(encoder, Batch.of_games([late]), late, rng)
+            filled |= follow(encoder, GameBatch.of_games([late]), late, rng)
     talked = {part.name for part in PARTS if part.when == "markers"}
     assert filled == {part.name for part in PARTS} - talked, "some part was 0 all the time"
 
@@ -38,17 +38,17 @@ def test_every_seat_is_shown_the_same_under_every_law(edition: str) -> None:
 def test_an_edition_with_fewer_rows_leaves_their_places_empty() -> None:
     rules = Rules(NINE, players=2)
     for seed in range(20):
-        batch = Batch.deal(rules, games=1, seed=seed)
+        batch = GameBatch.deal(rules, games=1, seed=seed)
         follow(Encoder(rules), batch, dealt(batch)[0], Random(seed))
 
 
 def test_commands_that_everybody_knows_are_counted_on_unseen_cards() -> None:
     rules = Rules.of("extreme", players=2)
     deal = Deal.of_bits(rules, 98).with_commands(Deal.of_bits(rules, 99).commands)
-    follow(Encoder(rules), Batch.of_deals([deal]), deal.game(), Random(5))
+    follow(Encoder(rules), GameBatch.of_deals([deal]), deal.game(), Random(5))
 
 
-def follow(encoder: Encoder, batch: Batch, game: Game, rng: Random) -> set[str]:
+def follow(encoder: Encoder, batch: GameBatch, game: Game, rng: Random) -> set[str]:
     """Drive a game by the same moves in both engines and compare what is written of it; the names
     of the parts that were not always 0."""
     starter = rng.randrange(game.rules.players)
@@ -64,7 +64,7 @@ def follow(encoder: Encoder, batch: Batch, game: Game, rng: Random) -> set[str]:
     return filled | compare(encoder, batch, game)
 
 
-def compare(encoder: Encoder, batch: Batch, game: Game) -> set[str]:
+def compare(encoder: Encoder, batch: GameBatch, game: Game) -> set[str]:
     filled: set[str] = set()
     rules, layout = encoder.rules, encoder.layout
     sets, nums = batch.games.sets[0], batch.games.nums[0]

@@ -18,7 +18,7 @@ from ninetyeight.envs import TEAM_ID
 from ninetyeight.envs.episode import IllegalAction
 from ninetyeight.envs.team import TeamEnv
 from ninetyeight.envs.vector import TeamVectorEnv
-from ninetyeight.fast.batch import Batch
+from ninetyeight.fast.batch import GameBatch
 from ninetyeight.fast.layout import OUTCOME
 from ninetyeight.rules import Deal, NotationError, Rules
 from tests.rules.strategies import NINE
@@ -120,8 +120,8 @@ def test_a_seed_and_a_number_make_a_game_whatever_the_number_of_places() -> None
 def test_its_games_are_the_deals_that_bots_of_the_kernel_play_by_the_same_seed() -> None:
     env = TeamVectorEnv(50, players=3)
     env.reset(seed=8, options={"first_game": 100})
-    deals = Batch.deal(Rules.of("original", players=3), games=50, seed=8, first=100)
-    assert np.array_equal(env.floor.games.deck, deals.games.deck)
+    deals = GameBatch.deal(Rules.of("original", players=3), games=50, seed=8, first=100)
+    assert np.array_equal(env.arrays.games.deck, deals.games.deck)
 
 
 def test_a_reset_without_a_seed_goes_on_and_with_the_seed_begins_anew() -> None:
@@ -278,7 +278,7 @@ def test_gymnasiums_wrappers_for_observations_run_with_next_step(wrapper: Any) -
     told_rightly = not flat or Version(gymnasium.__version__) >= Version("1.4")
     for _ in range(150):
         assert seen in env.observation_space or not told_rightly
-        seen, _, terminated, _, _ = env.step(legal(inside.floor.masks, rng))
+        seen, _, terminated, _, _ = env.step(legal(inside.arrays.masks, rng))
         ended += int(terminated.sum())
     assert ended >= 8
 
@@ -409,14 +409,14 @@ def test_what_it_cannot_do_is_said_before_a_game_begins() -> None:
 
 def test_deals_that_are_lost_before_a_card_is_laid_are_skipped() -> None:
     rules = Rules.of(NINE, players=2, commands=True)
-    dealt = Batch.deal(rules, games=50, seed=1)
+    dealt = GameBatch.deal(rules, games=50, seed=1)
     dealt.start(0)
     lost = dealt.games.nums[:, OUTCOME] != 0
     assert lost.any()
     env = TeamVectorEnv(50, NINE, 2, commands=True, starter=0)
     seen, _ = env.reset(seed=1)
     assert seen["action_mask"].any(axis=1).all()
-    assert np.array_equal(env.floor.games.deck[~lost], dealt.games.deck[~lost])
+    assert np.array_equal(env.arrays.games.deck[~lost], dealt.games.deck[~lost])
     hopeless = TeamVectorEnv(50, NINE, 2, expert=True)  # three cards to lay, two in hand
     with pytest.raises(ValueError, match="B8"):
         hopeless.reset(seed=1)

@@ -7,7 +7,7 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from ninetyeight.fast.batch import Batch, move_code
+from ninetyeight.fast.batch import GameBatch, move_code
 from ninetyeight.fast.layout import (
     COUNT,
     DRAWN,
@@ -37,7 +37,7 @@ from ninetyeight.rules import (
 )
 
 
-def dealt(batch: Batch) -> list[Game]:
+def dealt(batch: GameBatch) -> list[Game]:
     """The games that a batch has dealt, in the reference engine; a wrong deck is refused there."""
     cards = len(batch.rules.cards)
     return [
@@ -73,7 +73,7 @@ def _step(game: Game, lay: Lay) -> int:
     return (edition.high if top is None else top) - lay.card
 
 
-def compare(batch: Batch, games: list[Game]) -> None:
+def compare(batch: GameBatch, games: list[Game]) -> None:
     """Fail unless every game stands the same in both engines."""
     lays, ends = batch.legal()
     legal_now = lays.tolist()
@@ -143,7 +143,7 @@ def _expected(game: Game) -> tuple[object, ...]:
 def play_side_by_side(rules: Rules, first: int, games: int) -> list[Game]:
     """Play games to their ends in both engines by the same moves; the finished games."""
     rng = Random(first)
-    batch = Batch.deal(rules, games, seed=first)
+    batch = GameBatch.deal(rules, games, seed=first)
     running = dealt(batch)
     starters = [rng.randrange(rules.players) for _ in running]
     compare(batch, running)
@@ -153,7 +153,7 @@ def play_side_by_side(rules: Rules, first: int, games: int) -> list[Game]:
     return play_out(batch, running, rng)
 
 
-def play_out(batch: Batch, running: list[Game], rng: Random) -> list[Game]:
+def play_out(batch: GameBatch, running: list[Game], rng: Random) -> list[Game]:
     """Play these games to their ends in both engines by the same moves; the finished games."""
     while any(game.outcome is None for game in running):
         codes = np.zeros(len(running), np.int64)

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from ninetyeight.fast import layout
-from ninetyeight.fast.batch import Batch
+from ninetyeight.fast.batch import GameBatch
 from ninetyeight.fast.layout import KINDS, bytes_per_game, cards_in, law_of
 from ninetyeight.rules import EDITIONS, Command, Edition, Rules
 
@@ -49,7 +49,7 @@ def test_the_columns_fill_the_arrays() -> None:
 
 def test_every_deck_is_every_card_once_and_every_command_has_its_cards() -> None:
     rules = Rules.of("gold", 6, fire=True, commands=True)
-    batch = Batch.deal(rules, 500, seed=3)
+    batch = GameBatch.deal(rules, 500, seed=3)
     cards = len(rules.cards)
     assert (np.sort(batch.games.deck[:, :cards], axis=1) == np.array(rules.cards)).all()
     for sets in batch.games.sets:
@@ -63,7 +63,7 @@ def test_every_deck_is_every_card_once_and_every_command_has_its_cards() -> None
 def test_every_card_comes_to_every_place_equally_often() -> None:
     rules = Rules.of("original", 3)
     games, cards = 20_000, 98
-    decks = Batch.deal(rules, games, seed=11).games.deck[:, :cards].astype(np.int64)
+    decks = GameBatch.deal(rules, games, seed=11).games.deck[:, :cards].astype(np.int64)
     for place in (0, 1, 48, 97):
         counts = np.bincount(decks[:, place], minlength=100)[2:]
         spread = ((counts - games / cards) ** 2 / (games / cards)).sum()
@@ -74,8 +74,8 @@ def test_every_card_comes_to_every_place_equally_often() -> None:
 
 def test_a_deal_is_its_seed_and_number_alone() -> None:
     rules = Rules.of("extreme", 4)
-    whole = Batch.deal(rules, 64, seed=9).games
-    part = Batch.deal(rules, 5, seed=9, first=40).games
+    whole = GameBatch.deal(rules, 64, seed=9).games
+    part = GameBatch.deal(rules, 5, seed=9, first=40).games
     assert (whole.deck[40:45] == part.deck).all()
     assert (whole.sets[40:45] == part.sets).all()
 
@@ -88,7 +88,7 @@ def test_what_does_not_fit_is_refused() -> None:
 
 
 def test_a_move_that_is_not_accepted_changes_nothing() -> None:
-    batch = Batch.deal(Rules.of("original", 2), 3, seed=1)
+    batch = GameBatch.deal(Rules.of("original", 2), 3, seed=1)
     batch.start([0, 1, 0])
     before = [array.copy() for array in batch.games]
     assert not batch.apply(np.array([layout.END, layout.NO_MOVE, -5])).any()

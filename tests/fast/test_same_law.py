@@ -17,7 +17,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ninetyeight.fast.batch import Batch
+from ninetyeight.fast.batch import GameBatch
 from ninetyeight.rules import (
     NO_COMMANDS,
     Edition,
@@ -75,7 +75,7 @@ def test_late_positions_go_the_same_way_to_every_kind_of_end() -> None:
                 commands = mapping(rules, rng) if rules.has_commands else NO_COMMANDS
                 waiting, seat = endgame(rules, commands, rng, 5)
                 begun.append(waiting.start(seat))
-            batch = Batch.of_games(begun)
+            batch = GameBatch.of_games(begun)
             compare(batch, begun)
             for game in play_out(batch, begun, rng):
                 assert game.outcome is not None
@@ -101,7 +101,7 @@ def test_any_game_at_any_stage_goes_on_the_same_way(game: Game, rng: Random) -> 
         game.open_commands,
         game.outcome,
     )
-    batch = Batch.of_games([stands])
+    batch = GameBatch.of_games([stands])
     compare(batch, [stands])
     if stands.seat is not None and completes(stands.turn):  # else only a take-back is left
         play_out(batch, [stands], rng)

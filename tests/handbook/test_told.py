@@ -29,7 +29,7 @@ from ninetyeight.rules import (
     read_game,
     write_game,
 )
-from ninetyeight.server.plan import Choices, Plan
+from ninetyeight.wire.plan import Choices, Plan
 
 
 def plans() -> Iterator[Plan]:

@@ -20,6 +20,7 @@ CITED = re.compile(r"\b[BVTXF][0-9]+r?\b")
 #: What a text says that speaks of a stop, of markers or of fire.
 SPEAKS_OF_STOPS = {"en": r"\bstop card", "de": r"stopp", "fr": r"\bstop\b"}
 SPEAKS_OF_MARKERS = {"en": r"marker", "de": r"marker", "fr": r"marqueur"}
+SPEAKS_OF_A_FAN = {"en": r"\bfan\b", "de": r"fächer", "fr": r"éventail"}
 SPEAKS_OF_FIRE = {"en": r"\bfires?\b", "de": r"feuer", "fr": r"\bfeux?\b"}
 
 
@@ -60,6 +61,8 @@ def test_nothing_is_said_about_what_is_not_in_force(language: str) -> None:
                 assert not re.search(SPEAKS_OF_MARKERS[language], told), where
             if not rules.fires:
                 assert not re.search(SPEAKS_OF_FIRE[language], told), where
+            if not fan:
+                assert not re.search(SPEAKS_OF_A_FAN[language], told), where
             for cited in CITED.findall(text):
                 assert cited in in_force(rules, strictness), where
 

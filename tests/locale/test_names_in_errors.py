@@ -25,8 +25,8 @@ from ninetyeight.rules import (
     Rules,
     SetupError,
 )
-from ninetyeight.server.shown import Why
 from ninetyeight.table import Named, Seat, Setup, Started, TableState, advance
+from ninetyeight.wire.state import Why
 
 each_language = pytest.mark.parametrize("language", LANGUAGES)
 

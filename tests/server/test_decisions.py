@@ -9,9 +9,7 @@ import pytest
 
 from ninetyeight.locale import LANGUAGES
 from ninetyeight.rules import Command, GameError, Lay, Marker, Phrase, Strictness, Wish
-from ninetyeight.server import protocol as wire
 from ninetyeight.server.decisions import course_of, decide, sit
-from ninetyeight.server.plan import Choices, Plan
 from ninetyeight.server.room_events import (
     Dealt,
     Freed,
@@ -24,8 +22,10 @@ from ninetyeight.server.room_events import (
     write_room_event,
 )
 from ninetyeight.server.room_state import RoomState, advance_room
-from ninetyeight.server.shown import PhraseWord, WishWord
 from ninetyeight.table import Marked, Moved, Offered, Phase, Phrased, Picked, Said, Started
+from ninetyeight.wire import messages as wire
+from ninetyeight.wire.plan import Choices, Plan
+from ninetyeight.wire.state import PhraseWord, WishWord
 from tests.server.promises.rooms import a_deal
 from tests.table.random_tables import a_move
 

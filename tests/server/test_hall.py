@@ -12,10 +12,10 @@ import pytest
 
 from ninetyeight.rules import GameError
 from ninetyeight.server import hall as hall_module
-from ninetyeight.server import protocol as wire
-from ninetyeight.server.plan import Plan
 from ninetyeight.server.store import Store, StoreError
 from ninetyeight.table import Phase
+from ninetyeight.wire import messages as wire
+from ninetyeight.wire.plan import Plan
 from tests.server.promises.memory_link import Guest
 from tests.server.promises.rooms import Ear, Rooms, rooms_in
 

@@ -13,8 +13,8 @@ from typing import Any
 
 import msgspec
 
-from ninetyeight.server import protocol as wire
-from ninetyeight.server.plan import Plan
+from ninetyeight.wire import messages as wire
+from ninetyeight.wire.plan import Plan
 from tests.server.promises.rooms import rooms_in
 
 SCENE = Path(__file__).parents[2] / "web" / "src" / "home" / "scene.json"

@@ -12,14 +12,14 @@ import pytest
 from msgspec.structs import replace
 
 from ninetyeight.rules import GameError
-from ninetyeight.server import protocol as wire
 from ninetyeight.server.lookback import look_back
-from ninetyeight.server.plan import Choices, Plan
 from ninetyeight.server.room import Room
 from ninetyeight.server.room_events import Dealt, Played, RoomEvent, Sat
 from ninetyeight.server.room_state import RoomState, advance_room
 from ninetyeight.server.tokens import hash_of
 from ninetyeight.table import Phase
+from ninetyeight.wire import messages as wire
+from ninetyeight.wire.plan import Choices, Plan
 from tests.server.promises.rooms import Ear, a_command, a_deal, a_plan, rooms_in
 
 SECRETS = [f"secret-of-seat-number-{seat}" for seat in range(4)]

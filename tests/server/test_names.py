@@ -5,9 +5,9 @@ from __future__ import annotations
 from ninetyeight.chat import find_number
 from ninetyeight.locale import LANGUAGES
 from ninetyeight.server.names import BOTS, bot_seat_name
-from ninetyeight.server.plan import Plan
 from ninetyeight.server.room_events import Sat
 from ninetyeight.server.room_state import RoomState, advance_room
+from ninetyeight.wire.plan import Plan
 
 
 def seated(*names: str) -> RoomState:

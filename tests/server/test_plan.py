@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ninetyeight.rules import EDITIONS, Deal, GameError, Strictness
-from ninetyeight.server.plan import Choices, Plan, tidy
+from ninetyeight.server.names import tidy
 from ninetyeight.table import NAME_LENGTH, Seat
+from ninetyeight.wire.plan import Choices, Plan
 
 plans = st.builds(
     Plan,

@@ -14,10 +14,10 @@ import pytest
 from ninetyeight.bots.bot import Bot, make_bot
 from ninetyeight.rules import Game, Marker, Move, View, Wish
 from ninetyeight.server import room_bots
-from ninetyeight.server.plan import Plan
 from ninetyeight.server.room import Room
 from ninetyeight.server.tokens import hash_of
 from ninetyeight.table import Moved, Phase
+from ninetyeight.wire.plan import Plan
 from tests.server.promises.memory_link import Guest
 from tests.server.promises.rooms import Ear, Rooms, a_deal, rooms_in
 from tests.server.wire_client import something_to_do

@@ -10,7 +10,6 @@ from random import Random
 import pytest
 
 from ninetyeight.rules import GameError
-from ninetyeight.server.plan import Choices, Plan
 from ninetyeight.server.room import Room
 from ninetyeight.server.room_events import (
     Changed,
@@ -27,6 +26,7 @@ from ninetyeight.server.room_events import (
 )
 from ninetyeight.server.room_state import CARETAKER, RoomState, advance_room
 from ninetyeight.table import Moved, Phase, StoodIn, TableState
+from ninetyeight.wire.plan import Choices, Plan
 from tests.server.promises.rooms import Rooms, a_command, a_deal, a_plan, rooms_in
 
 

@@ -10,13 +10,13 @@ from random import Random
 import msgspec
 import pytest
 
-from ninetyeight.bots.view_json import view_to_json
 from ninetyeight.rules import BACK, GameError
-from ninetyeight.server import protocol as wire
-from ninetyeight.server.plan import Plan
 from ninetyeight.server.room import Room
-from ninetyeight.server.shown import Why
 from ninetyeight.table import Phase, preview
+from ninetyeight.wire import messages as wire
+from ninetyeight.wire import view_to_json
+from ninetyeight.wire.plan import Plan
+from ninetyeight.wire.state import Why
 from tests.server.promises.rooms import Rooms, a_command, a_deal, a_plan, rooms_in
 
 

@@ -12,8 +12,6 @@ import msgspec
 import pytest
 
 from ninetyeight.rules import BACK, END, Command, Deal, GameError, Lay, Marker
-from ninetyeight.server import protocol as wire
-from ninetyeight.server.plan import Choices, Plan
 from ninetyeight.server.room_events import (
     Changed,
     Dealt,
@@ -27,6 +25,8 @@ from ninetyeight.server.room_events import (
 from ninetyeight.server.room_state import RoomState, advance_room
 from ninetyeight.server.telling import tell
 from ninetyeight.table import Marked, Moved, Started
+from ninetyeight.wire import messages as wire
+from ninetyeight.wire.plan import Choices, Plan
 from tests.server.promises.covered import shown_to_people
 from tests.server.promises.rooms import a_command, a_deal, a_plan, rooms_in
 

@@ -14,8 +14,8 @@ import pytest
 from ninetyeight.rules import GameError
 from ninetyeight.server import workload as module
 from ninetyeight.server.metrics import Metrics
-from ninetyeight.server.plan import Plan
 from ninetyeight.server.workload import Pressure, Thinking, Workload
+from ninetyeight.wire.plan import Plan
 from tests.server.api.serving import Serving
 from tests.server.promises.memory_link import Guest, Link
 from tests.server.promises.rooms import rooms_in

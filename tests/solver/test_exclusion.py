@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 
 from ninetyeight.fast import layout
-from ninetyeight.fast.batch import Batch
+from ninetyeight.fast.batch import GameBatch
 from ninetyeight.rules import Game
 from ninetyeight.solver.exclusion import excluded
 from tests.solver.brute import best_ends
@@ -22,7 +22,7 @@ def only_lost_positions_are_left_out(game: Game) -> None:
         return
     ends = best_ends(game)
     ends = ends[:: 1 + len(ends) // MOST]
-    batch = Batch.of_games([position for position, _ in ends])
+    batch = GameBatch.of_games([position for position, _ in ends])
     reach = np.zeros((layout.ROWS + 1, 2), np.uint64)
     for at, (position, (won, left)) in enumerate(ends):
         sets, nums = batch.games.sets[at], batch.games.nums[at]

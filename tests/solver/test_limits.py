@@ -71,6 +71,13 @@ def test_beams_grow_to_a_widest_and_wider_ones_are_kept_for_endgames(
     assert max(undecided(random_deal(Rules.of("extreme", 5), 1).game(), monkeypatch)) == 1 << 18
 
 
+@pytest.mark.parametrize("width", [0, -1])
+def test_a_beam_that_could_hold_nothing_is_refused(width: int) -> None:
+    """It would be searched for ever, whatever the time."""
+    with pytest.raises(ValueError, match="one position at least"):
+        solve("original-1p-K7Q2M9XA4TWB3H8C", width=width, seconds=1)
+
+
 def test_a_search_whose_time_is_over_is_not_called_exhausted() -> None:
     solution = solve(read_game(OPEN), seconds=0.2)
     assert solution.status is Status.UNKNOWN

@@ -15,6 +15,7 @@ from ninetyeight.rules import (
     Strictness,
     Talk,
     parse_move,
+    usual_take_backs,
 )
 from ninetyeight.table import (
     Moved,
@@ -25,7 +26,6 @@ from ninetyeight.table import (
     advance,
     preview,
     read_record,
-    usual_take_backs,
     write_record,
 )
 from ninetyeight.table.state import MOST_TAKEN_BACK

@@ -20,7 +20,7 @@ from ninetyeight.arena.crews import Crew, cores, make_crew, play_batches, play_r
 from ninetyeight.arena.games_file import GamesFile
 from ninetyeight.arena.playing import Batch
 from ninetyeight.arena.result import ArenaResult, Comparison, arena
-from ninetyeight.arena.runs import ENGINES, ArenaError, Played, Run
+from ninetyeight.arena.runs import ENGINES, ArenaError, GameResult, Run
 from ninetyeight.arena.statistics import Tally, report, wilson
 
 __all__ = [
@@ -30,9 +30,9 @@ __all__ = [
     "Batch",
     "Comparison",
     "Crew",
+    "GameResult",
     "GamesFile",
     "Pairs",
-    "Played",
     "Run",
     "Tally",
     "arena",

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from math import exp, lgamma, log, sqrt
 from typing import Any
 
-from ninetyeight.arena.runs import Played, Run
+from ninetyeight.arena.runs import GameResult, Run
 from ninetyeight.arena.statistics import Z95, Columns
 
 
@@ -45,11 +45,11 @@ class Pairs:
 
     lefts: array[int] = field(default_factory=lambda: array("H"))
 
-    def add(self, played: Played) -> None:
+    def add(self, played: GameResult) -> None:
         """Keep one more game; they come in order."""
         self.lefts.append(played.left)
 
-    def add_all(self, games: Sequence[Played]) -> None:
+    def add_all(self, games: Sequence[GameResult]) -> None:
         """Keep some more games."""
         if isinstance(games, Columns):
             self.lefts.extend(games.lefts())

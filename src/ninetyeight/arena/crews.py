@@ -15,8 +15,9 @@ from dataclasses import replace
 from typing import Protocol, Self
 
 from ninetyeight.arena.playing import Batch, Worker
-from ninetyeight.arena.runs import REFERENCE, ArenaError, Played, Run
+from ninetyeight.arena.runs import REFERENCE, ArenaError, GameResult, Run
 from ninetyeight.fast import available
+from ninetyeight.rules.editions import whole
 
 #: A batch whose worker disappeared so often is not tried again.
 TRIES = 3
@@ -85,17 +86,20 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def make_crew(jobs: int | None = None, *, ray: str | None = None) -> Crew:
-    """A crew of ``jobs`` processes on this machine (None: one for each core).
+def make_crew(jobs: int | None = None, *, most: int | None = None, ray: str | None = None) -> Crew:
+    """A crew of ``jobs`` processes on this machine (None: one for each core), at most ``most``.
 
-    With ``ray`` it is a Ray cluster: the one at that address, or for an empty text one that is
-    started here and ended with the crew. ArenaError when it cannot be had.
+    With ``ray`` it is a Ray cluster, which is there anyway: the one at that address, or for an
+    empty text one that is started here and ended with the crew. ArenaError when it cannot be had.
     """
+    if jobs is not None and (whole(jobs) or 0) < 1:
+        raise ArenaError("no_jobs", jobs=repr(jobs))
     if ray is not None:
         from ninetyeight.arena.cluster import Cluster
 
         return Cluster(ray, jobs)
     wanted = jobs or cores()
+    wanted = wanted if most is None else min(wanted, most)
     if wanted == 1:
         return Alone()
     from ninetyeight.arena.processes import Processes
@@ -110,7 +114,7 @@ def play_run(
     crew: Crew | None = None,
     start: int = 0,
     batch: int | None = None,
-) -> Iterator[Played]:
+) -> Iterator[GameResult]:
     """Play the run from game ``start`` on and give its games in order.
 
     By ``crew``, or else on ``jobs`` processes (None: all cores). ``batch`` fixes how many games a
@@ -123,7 +127,7 @@ def play_run(
         for done in play_batches(run, crew, start=start, batch=batch):
             yield from done.games
     elif start < run.games:
-        with make_crew(min(jobs or cores(), run.games - start)) as own:
+        with make_crew(jobs, most=run.games - start) as own:
             for done in play_batches(run, own, start=start, batch=batch):
                 yield from done.games
 

@@ -20,7 +20,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, BinaryIO, Self
 
-from ninetyeight.arena.runs import ArenaError, Played, Run
+from ninetyeight.arena.runs import ArenaError, GameResult, Run
 from ninetyeight.rules import Marker, Reason
 
 _FORMAT = "ninetyeight arena games 1"
@@ -48,7 +48,7 @@ _NUMBERS = ("left", "turns", "tricks", "markers", "draw", "starter")
 _TOGETHER = 10_000
 
 
-def game_line(k: int, i: int, played: Played) -> str:
+def game_line(k: int, i: int, played: GameResult) -> str:
     """Game ``i`` of run ``k`` as a line of the file."""
     marks = "{}"
     if played.markers:
@@ -70,7 +70,7 @@ def game_line(k: int, i: int, played: Played) -> str:
     )
 
 
-def played_in(row: dict[str, Any]) -> Played:
+def played_in(row: dict[str, Any]) -> GameResult:
     """What :func:`game_line` wrote; KeyError, TypeError or ValueError when it is none."""
     numbers = [row[name] for name in _NUMBERS]
     for number in numbers:
@@ -85,7 +85,7 @@ def played_in(row: dict[str, Any]) -> Played:
         small, keep, hard = (int(told.get(marker.value, 0)) for marker in Marker)
         marks = small, keep, hard
     deal = str(row["deal"])
-    return Played(row["won"], reason, left, turns, tricks, markers, draw, starter, marks, deal)
+    return GameResult(row["won"], reason, left, turns, tricks, markers, draw, starter, marks, deal)
 
 
 class GamesFile:
@@ -126,7 +126,7 @@ class GamesFile:
         finally:
             self._file.close()
 
-    def read(self, use: Callable[[int, Sequence[Played]], None]) -> None:
+    def read(self, use: Callable[[int, Sequence[GameResult]], None]) -> None:
         """Hand every game of the file to ``use``: the number of a run, and its next games.
 
         Then the file is ready for more. A new file gets its first line.
@@ -149,7 +149,7 @@ class GamesFile:
             self._waiting.append(header.encode() + b"\n")
             self.sync()
 
-    def add(self, k: int, first: int, games: Iterable[Played]) -> None:
+    def add(self, k: int, first: int, games: Iterable[GameResult]) -> None:
         """Keep games ``first`` and following of run ``k``; on the disk after the next `sync`."""
         assert first == self.done[k], "games come in order"
         lines = [game_line(k, first + at, played) for at, played in enumerate(games)]
@@ -230,12 +230,12 @@ class GamesFile:
 class _Reader:
     """Games on their way from the file, some at a time."""
 
-    def __init__(self, use: Callable[[int, Sequence[Played]], None]) -> None:
+    def __init__(self, use: Callable[[int, Sequence[GameResult]], None]) -> None:
         self.use = use
         self.k = 0
-        self.games: list[Played] = []
+        self.games: list[GameResult] = []
 
-    def add(self, k: int, played: Played) -> None:
+    def add(self, k: int, played: GameResult) -> None:
         if k != self.k or len(self.games) >= _TOGETHER:
             self.hand_on()
         self.k = k

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ninetyeight.arena.playing import Batch
-from ninetyeight.arena.runs import KERNEL, ArenaError, Played, Run
+from ninetyeight.arena.runs import KERNEL, ArenaError, GameResult, Run
 from ninetyeight.arena.statistics import Tally
 from ninetyeight.fast import EXTRA
 from ninetyeight.fast.layout import REASONS
@@ -65,7 +65,7 @@ class KernelPlayer:
 
 
 @dataclass(frozen=True, eq=False)
-class KernelGames(Sequence[Played]):
+class KernelGames(Sequence[GameResult]):
     """Games in order, one entry each; ``keys`` are the ten bytes of each deal's code."""
 
     rules: Rules
@@ -83,7 +83,7 @@ class KernelGames(Sequence[Played]):
     def __len__(self) -> int:
         return len(self.left)
 
-    def __iter__(self) -> Iterator[Played]:
+    def __iter__(self) -> Iterator[GameResult]:
         from ninetyeight.fast.deal_codes import codes_of
 
         columns = (self.reason, self.left, self.turns, self.tricks, self.draw, self.starter)
@@ -94,13 +94,13 @@ class KernelGames(Sequence[Played]):
             rows, marks, deals, strict=True
         ):
             won, why, said = reason == 0, REASONS[reason], sum(kinds)
-            yield Played(won, why, left, turns, tricks, said, draw, starter, kinds, deal)
+            yield GameResult(won, why, left, turns, tricks, said, draw, starter, kinds, deal)
 
     @overload
-    def __getitem__(self, at: int) -> Played: ...
+    def __getitem__(self, at: int) -> GameResult: ...
     @overload
     def __getitem__(self, at: slice) -> KernelGames: ...
-    def __getitem__(self, at: int | slice) -> Played | KernelGames:
+    def __getitem__(self, at: int | slice) -> GameResult | KernelGames:
         if isinstance(at, slice):
             return self._part(at)
         at = range(len(self))[at]  # IndexError for none of them; -1 is the last

@@ -7,15 +7,12 @@ kernel where it is installed and knows the team.
 from __future__ import annotations
 
 import time
-from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
-from ninetyeight.arena.runs import KERNEL, REFERENCE, Played, Run, close_all
-from ninetyeight.bots.bot import Bot
+from ninetyeight.arena.runs import KERNEL, REFERENCE, GameResult, Run, close_all
 from ninetyeight.bots.match import play_match
-from ninetyeight.rules import Marker, Move, Strictness, View, Wish
 
 
 @dataclass(frozen=True)
@@ -28,14 +25,14 @@ class Batch:
 
     first: int
     end: int
-    games: Sequence[Played] = field(default_factory=list)
+    games: Sequence[GameResult] = field(default_factory=list)
     seconds: float = 0.0
     error: Exception | None = None
     #: Who played: one of `KERNEL` and `REFERENCE`.
     engine: str = REFERENCE
 
 
-class Player(Protocol):
+class RunPlayer(Protocol):
     """Plays the games of one run by the reference rules or another way that gives the same."""
 
     def play(self, first: int, end: int, stopped: Callable[[], bool]) -> Batch:
@@ -45,7 +42,7 @@ class Player(Protocol):
         """Called when no more games are wanted."""
 
 
-def make_player(run: Run) -> Player:
+def make_player(run: Run) -> RunPlayer:
     """The best player there is for this run; BotError when a bot cannot be had."""
     if run.engine == KERNEL or run.in_kernel:
         from ninetyeight.arena.kernel_games import KernelPlayer
@@ -63,7 +60,7 @@ class TablePlayer:
 
     def play(self, first: int, end: int, stopped: Callable[[], bool]) -> Batch:
         """Play them one after the other."""
-        games: list[Played] = []
+        games: list[GameResult] = []
         try:
             for i in range(first, end):
                 games.append(self.game(i))
@@ -73,15 +70,11 @@ class TablePlayer:
             return Batch(first, end, games, error=error)
         return Batch(first, end, games)
 
-    def game(self, i: int) -> Played:
+    def game(self, i: int) -> GameResult:
         """Game ``i`` of the run."""
-        said: Counter[Marker] = Counter()
-        team: Sequence[Bot] = self.team
-        if self.run.talk is not Strictness.SILENT:
-            team = [_Overheard(bot, said) for bot in self.team]
         deal = self.run.deal(i)
-        result = play_match(deal, team, talk=self.run.talk)
-        return Played(
+        result = play_match(deal, self.team, talk=self.run.talk)
+        return GameResult(
             won=result.outcome.won,
             reason=result.outcome.reason,
             left=result.outcome.left,
@@ -90,7 +83,7 @@ class TablePlayer:
             markers=result.markers,
             draw=result.draw,
             starter=result.starter,
-            marks=tuple(said[marker] for marker in Marker),
+            marks=result.marks,
             deal=deal.code or "",
         )
 
@@ -99,42 +92,12 @@ class TablePlayer:
         close_all(self.team)
 
 
-class _Overheard:
-    """A bot whose markers are counted by kind as it sets or changes them."""
-
-    def __init__(self, bot: Bot, said: Counter[Marker]) -> None:
-        self.bot = bot
-        self.said = said
-
-    @property
-    def name(self) -> str:
-        return self.bot.name
-
-    def move(self, view: View) -> Move:
-        return self.bot.move(view)
-
-    def offer(self, view: View) -> Wish | None:
-        return self.bot.offer(view)
-
-    def marks(self, view: View) -> Mapping[str, Marker]:
-        wanted = self.bot.marks(view)
-        assert view.viewer is not None
-        for row, marker in view.mark_changes(wanted):
-            standing = view.talk.mark(view.viewer, row)
-            if marker is not None and (standing is None or standing.marker is not marker):
-                self.said[marker] += 1
-        return wanted
-
-    def close(self) -> None:
-        self.bot.close()
-
-
 class Worker:
     """Plays batches one after the other; keeps its bots while the run stays the same."""
 
     def __init__(self) -> None:
         self._run: Run | None = None
-        self._player: Player | None = None
+        self._player: RunPlayer | None = None
 
     def play(
         self, run: Run, first: int, end: int, stopped: Callable[[], bool] = lambda: False
@@ -157,7 +120,7 @@ class Worker:
         if player is not None:
             player.close()
 
-    def _player_for(self, run: Run) -> Player:
+    def _player_for(self, run: Run) -> RunPlayer:
         if self._player is None or run != self._run:
             self.close()
             self._player = make_player(run)

@@ -19,8 +19,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
 
 from ninetyeight.arena.comparing import Pairs, compare
-from ninetyeight.arena.crews import cores, make_crew, play_batches
-from ninetyeight.arena.runs import AUTO, ArenaError, Played, Run
+from ninetyeight.arena.crews import make_crew, play_batches
+from ninetyeight.arena.runs import AUTO, ArenaError, GameResult, Run
 from ninetyeight.arena.statistics import Tally, report, wilson
 from ninetyeight.arena.tables import COLUMNS, rows_of
 from ninetyeight.bots.bot import TIME_LIMIT
@@ -74,8 +74,9 @@ def arena(
     )
     result = ArenaResult(run)
     began = time.monotonic()
-    wanted = jobs or (1 if run.in_kernel and games <= _SOON else cores())
-    with make_crew(min(wanted, games)) as crew:
+    if jobs is None and run.in_kernel and run.games <= _SOON:
+        jobs = 1
+    with make_crew(jobs, most=run.games) as crew:
         for batch in play_batches(run, crew):
             result.tally.add_all(batch.games)
             result.batches.append(batch.games)
@@ -93,7 +94,7 @@ class ArenaResult:
 
     run: Run
     tally: Tally = field(default_factory=Tally)
-    batches: list[Sequence[Played]] = field(default_factory=list)
+    batches: list[Sequence[GameResult]] = field(default_factory=list)
     seconds: float = 0.0
 
     @property
@@ -121,7 +122,7 @@ class ArenaResult:
         """Cards left in a game on average."""
         return self.tally.mean_left
 
-    def __iter__(self) -> Iterator[Played]:
+    def __iter__(self) -> Iterator[GameResult]:
         """Every game in order."""
         for batch in self.batches:
             yield from batch

@@ -18,6 +18,7 @@ from ninetyeight.bots import kernel
 from ninetyeight.bots.bot import TIME_LIMIT, Bot, check_bot, make_bot
 from ninetyeight.fast import EXTRA, available
 from ninetyeight.rules import LAW_OPTIONS, Deal, GameError, Reason, Rules, Strictness
+from ninetyeight.rules.editions import whole
 
 if TYPE_CHECKING:
     from ninetyeight.bots.kernel.team import Team
@@ -73,8 +74,13 @@ class Run:
         object.__setattr__(self, "seats", seats)
         if len(self.seats) != self.rules.players:
             raise ArenaError("wrong_seats", n=len(self.seats), players=self.rules.players)
-        if self.games < 1:
-            raise ArenaError("no_games", games=self.games)
+        games, seed = whole(self.games), whole(self.seed)
+        if games is None or games < 1:
+            raise ArenaError("no_games", games=repr(self.games))
+        if seed is None:  # deals follow from how it is written
+            raise ArenaError("no_seed", seed=repr(self.seed))
+        object.__setattr__(self, "games", games)
+        object.__setattr__(self, "seed", seed)
         for spec in self.seats:
             check_bot(called(spec)[1])
         if self.engine not in ENGINES:
@@ -156,7 +162,7 @@ class Run:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class GameResult:
     """What one game adds to the statistics."""
 
     won: bool

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, fields
 from math import sqrt
 from typing import Any, Protocol, runtime_checkable
 
-from ninetyeight.arena.runs import Played, Run
+from ninetyeight.arena.runs import GameResult, Run
 from ninetyeight.rules import Marker
 
 #: Half the width of a 95 % interval, in standard deviations.
@@ -67,7 +67,7 @@ class Tally:
     tricks: int = 0
     markers: int = 0
 
-    def add(self, played: Played) -> None:
+    def add(self, played: GameResult) -> None:
         """Count one more game."""
         self.games += 1
         self.wins += played.won
@@ -84,7 +84,7 @@ class Tally:
         self.tricks += played.tricks
         self.markers += played.markers
 
-    def add_all(self, games: Sequence[Played]) -> None:
+    def add_all(self, games: Sequence[GameResult]) -> None:
         """Count some more games; those of the compiled kernel all at once."""
         if isinstance(games, Columns):
             self.merge(games.tally())

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, Self, TextIO
 
-from ninetyeight.arena.runs import ArenaError, Played, Run
+from ninetyeight.arena.runs import ArenaError, GameResult, Run
 from ninetyeight.rules import LAW_OPTIONS, Marker
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def _same_in_all(run: Run) -> list[Any]:
     return [rules.edition.id, *options, rules.players, run.name, run.talk.value, run.seed]
 
 
-def _own(i: int, played: Played) -> tuple[Any, ...]:
+def _own(i: int, played: GameResult) -> tuple[Any, ...]:
     """The other columns, of game ``i``. The reason is None for a game that was won."""
     return (
         i,
@@ -66,24 +66,24 @@ def _own(i: int, played: Played) -> tuple[Any, ...]:
     )
 
 
-def rows_of(run: Run, first: int, games: Iterable[Played]) -> Iterator[tuple[Any, ...]]:
+def rows_of(run: Run, first: int, games: Iterable[GameResult]) -> Iterator[tuple[Any, ...]]:
     """A row for each of these games, of which ``first`` is the number of the first."""
     same = _same_in_all(run)
     return ((*same, *_own(i, played)) for i, played in enumerate(games, first))
 
 
-class Table(Protocol):
+class TableFile(Protocol):
     """A table being written. When its context ends it is moved to its place."""
 
     def __enter__(self) -> Self: ...
 
     def __exit__(self, *_: object) -> None: ...
 
-    def add(self, run: Run, first: int, games: Iterable[Played]) -> None:
+    def add(self, run: Run, first: int, games: Iterable[GameResult]) -> None:
         """One more row for each of these games, of which ``first`` is the number of the first."""
 
 
-def open_table(path: Path, runs: Sequence[Run]) -> Table:
+def open_table(path: Path, runs: Sequence[Run]) -> TableFile:
     """A table of these runs, of the kind that the name tells: ``.csv`` or ``.parquet``.
 
     ArenaError for another name, or when Parquet cannot be written here; OSError when the file
@@ -131,7 +131,7 @@ class CsvTable:
             self._file.close()
         self._part.replace(self.path)
 
-    def add(self, run: Run, first: int, games: Iterable[Played]) -> None:
+    def add(self, run: Run, first: int, games: Iterable[GameResult]) -> None:
         """One more row for each of these games."""
         with named(self.path):
             for row in rows_of(run, first, games):
@@ -173,7 +173,7 @@ class ParquetTable:
             self._writer.close()
         self._part.replace(self.path)
 
-    def add(self, run: Run, first: int, games: Iterable[Played]) -> None:
+    def add(self, run: Run, first: int, games: Iterable[GameResult]) -> None:
         """One more row for each of these games."""
         self._rows += rows_of(run, first, games)
         if len(self._rows) >= _GROUP:

@@ -11,10 +11,9 @@ was put away and taken up again is played on in the same way.
 (False, (Lay(card=95, row='D1'), Lay(card=94, row='D1')))
 """
 
-from ninetyeight.bots.bot import Bot, BotError, bot_names, make_bot
+from ninetyeight.bots.bot import Bot, BotError, bot_names, make_bot, searcher_names
 from ninetyeight.bots.markers import compatible_cards, marks_for
 from ninetyeight.bots.match import MatchResult, play_match
-from ninetyeight.bots.view_json import view_from_json, view_to_json
 
 __all__ = [
     "Bot",
@@ -25,6 +24,5 @@ __all__ = [
     "make_bot",
     "marks_for",
     "play_match",
-    "view_from_json",
-    "view_to_json",
+    "searcher_names",
 ]

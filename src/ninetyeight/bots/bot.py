@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Protocol
 
+from ninetyeight.fast import EXTRA, available
 from ninetyeight.rules import GameError, Marker, Move, View, Wish
 
 #: Before the command of a program that plays: ``program:./mybot --fast``.
@@ -87,27 +88,48 @@ def _planner(seed: int) -> Bot:
     return Planner(seed)
 
 
+def _searcher(name: str) -> Callable[[int], Bot]:
+    def made(seed: int) -> Bot:
+        if not available():
+            raise BotError("needs_kernel", bot=name, extra=EXTRA)
+        from ninetyeight.bots.champion import Champion
+
+        return Champion(seed, name)
+
+    return made
+
+
 #: Our own bots, weakest first; each is imported when it is first asked for.
 _BOTS: Mapping[str, Callable[[int], Bot]] = {
     "random": _random,
     "greedy": _greedy,
     "planner": _planner,
 }
+#: Those that search, each harder than the one before (:data:`ninetyeight.bots.champion.LEVELS`).
+_SEARCHERS: Mapping[str, Callable[[int], Bot]] = {
+    name: _searcher(name) for name in ("quick", "champion", "deep")
+}
 
 
 def bot_names() -> tuple[str, ...]:
-    """Names of our own bots, weakest first."""
+    """Names of our own bots that play at once and everywhere, weakest first."""
     return tuple(_BOTS)
+
+
+def searcher_names() -> tuple[str, ...]:
+    """Names of our own bots that think a while and need the compiled kernel, weakest first."""
+    return tuple(_SEARCHERS)
 
 
 def make_bot(
     spec: str, seed: int = 0, *, time_limit: float = TIME_LIMIT, log: Path | None = None
 ) -> Bot:
-    """The bot that ``spec`` names: one of :func:`bot_names`, or ``program:COMMAND``.
+    """The bot that ``spec`` names: one of :func:`bot_names` or :func:`searcher_names`, or
+    ``program:COMMAND``.
 
     A program is started at once; ``time_limit`` is the seconds it has for each answer, and what is
-    said to it and by it is added to the file ``log``. BotError when there is no such bot or the
-    program cannot be started.
+    said to it and by it is added to the file ``log``. BotError when there is no such bot, it needs
+    the kernel, or the program cannot be started.
     """
     check_bot(spec)
     wanted = spec.strip()
@@ -115,11 +137,12 @@ def make_bot(
         from ninetyeight.bots.program import ProgramBot
 
         return ProgramBot(wanted.removeprefix(PROGRAM), seed, time_limit=time_limit, log=log)
-    return _BOTS[wanted](seed)
+    return (_BOTS.get(wanted) or _SEARCHERS[wanted])(seed)
 
 
 def check_bot(spec: str) -> None:
     """BotError unless ``spec`` names a bot. Starts nothing."""
     wanted = str(spec).strip()
-    if wanted not in _BOTS and not wanted.startswith(PROGRAM):
-        raise BotError("unknown_bot", bot=wanted[:60], known=", ".join(_BOTS))
+    if wanted not in _BOTS and wanted not in _SEARCHERS and not wanted.startswith(PROGRAM):
+        known = ", ".join((*_BOTS, *_SEARCHERS))
+        raise BotError("unknown_bot", bot=wanted[:60], known=known)

@@ -13,7 +13,6 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 
 from ninetyeight.bots.bot import Bot, BotError, make_bot
-from ninetyeight.bots.view_json import view_to_json
 from ninetyeight.rules import (
     BACK,
     Deal,
@@ -32,6 +31,7 @@ from ninetyeight.rules import (
     parse_move,
     speakers,
 )
+from ninetyeight.wire.views import view_to_json
 
 #: No turn needs more moves than this; a bot that lays and takes back for ever is stopped.
 LONGEST_TURN = 500
@@ -39,13 +39,18 @@ LONGEST_TURN = 500
 
 @dataclass(frozen=True)
 class MatchResult:
-    """How a game among bots went. ``markers`` counts how often one was set or changed."""
+    """How a game among bots went. ``markers`` counts how often one was set or changed.
+
+    ``marks`` counts the same by kind, weakest first, as :class:`~ninetyeight.rules.Marker` lists
+    them.
+    """
 
     outcome: Outcome
     starter: int
     turns: int
     tricks: int
     markers: int
+    marks: tuple[int, ...]
     moves: tuple[Move, ...]
     #: Cards in the draw pile when it ended.
     draw: int
@@ -53,18 +58,21 @@ class MatchResult:
 
 def play_match(
     deal: Deal,
-    bots: Sequence[Bot | str],
+    bots: Sequence[Bot | str] | str,
     *,
     talk: Strictness | str = Strictness.SILENT,
     starter: int | None = None,
 ) -> MatchResult:
-    """Play ``deal`` to its end, one bot per seat, given itself or by its name.
+    """Play ``deal`` to its end, one bot per seat, given itself or by its name; one name alone is
+    that of all.
 
     Bots that were given are not closed. Without a ``starter`` the team settles it by its offers,
     which belong to the game at every strictness (B10, B10r). BotError, with deal and view, when a
     bot does something that is not accepted.
     """
     said = Talk(Strictness(talk))
+    if isinstance(bots, str):
+        bots = [bots] * deal.rules.players
     if len(bots) != deal.rules.players:
         raise BotError("wrong_team", n=len(bots), players=deal.rules.players)
     with ExitStack() as ours:
@@ -89,7 +97,7 @@ class _Match:
         self.talk = talk
         self.turns = 0
         self.tricks = 0
-        self.markers = 0
+        self.marks = dict.fromkeys(Marker, 0)
         self.moves: list[Move] = []
 
     def play(self, starter: int | None) -> MatchResult:
@@ -118,7 +126,8 @@ class _Match:
             starter=chosen,
             turns=self.turns,
             tricks=self.tricks,
-            markers=self.markers,
+            markers=sum(self.marks.values()),
+            marks=tuple(self.marks.values()),
             moves=tuple(self.moves),
             draw=len(self.game.draw),
         )
@@ -189,4 +198,4 @@ class _Match:
                 self.talk = self.talk.without(seat, row)
                 continue
             self.talk = self.talk.set_mark(Mark(seat, row, marker, tops[row]))
-            self.markers += standing is None or standing.marker is not marker
+            self.marks[marker] += standing is None or standing.marker is not marker

@@ -62,17 +62,21 @@ class Planner:
     def close(self) -> None:
         """Nothing to let go of."""
 
+    def plan(self, view: View, turn: Turn) -> Plan | None:
+        """The turn to make, ``turn`` being its start; None when none was found."""
+        return make_plan(view, turn)
+
     def _planned(self, view: View) -> Plan | None:
         """The plan of this turn from its start; kept until another turn is asked about."""
         start = view.turn_start
         # The own markers go as the own cards are laid; the plan depends on the others' alone.
-        marks = tuple(mark for mark in _heard(view) if mark.seat != view.viewer)
         key = (
-            (view.viewer, view.rules, view.draw_size, view.commands, view.talk.strictness, marks),
+            (view.viewer, view.rules, view.draw_size, view.commands),
+            (view.talk.strictness, heard(view)),
             (view.rows_before_turn(), start.hand, start.minimum),
         )
         if self._last[0] != key:
-            self._last = (key, make_plan(view, start))
+            self._last = (key, self.plan(view, start))
         return self._last[1]
 
 
@@ -92,14 +96,16 @@ def outlook_of(view: View, turn: Turn) -> Outlook:
     weights = weights_for(rules, markers=markers)
     rows = view.rows_before_turn()
     start = tops_of(rules.edition, (row[-1] if row else None for row in rows))
-    wary = _wary(view, rows, weights.marks) if _heard(view) else {}
+    wary = _wary(view, rows, weights.marks) if heard(view) else {}
     hand = cards_as_bits(turn.hand)
     return Outlook(rules.edition, weights, cards_as_bits(view.unseen), hand, start, wary)
 
 
-def _heard(view: View) -> tuple[Mark, ...]:
-    """The markers to heed: those that stand, and those that this turn has taken off (T7r)."""
-    return (*view.talk.heard, *view.talk.marks)
+def heard(view: View) -> tuple[Mark, ...]:
+    """The markers of others to heed: those that stand, and those that this turn has taken off
+    (T7r)."""
+    marks = (*view.talk.heard, *view.talk.marks)
+    return tuple(mark for mark in marks if mark.seat != view.viewer)
 
 
 def _wary(
@@ -112,10 +118,10 @@ def _wary(
     said = meanings(view.rules, rows)
     unseen = set(view.unseen)
     found: dict[int, list[tuple[int, int]]] = {}
-    for mark in _heard(view):
+    for mark in heard(view):
         place = view.rules.edition.row_index[mark.row]
         row = rows[place]
-        if mark.seat == view.viewer or not row or row[-1] != mark.top:
+        if not row or row[-1] != mark.top:
             continue
         cards = said[mark.row].get(mark.marker, frozenset()) & unseen
         if cards:

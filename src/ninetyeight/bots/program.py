@@ -15,8 +15,8 @@ from typing import Any, NoReturn
 
 from ninetyeight.bots.bot import TIME_LIMIT, BotError
 from ninetyeight.bots.pipe import Pipe, PipeBroken
-from ninetyeight.bots.view_json import view_to_json
 from ninetyeight.rules import Marker, Move, NotationError, View, Wish, parse_move
+from ninetyeight.wire.views import view_to_json
 
 #: The version of the protocol; it changes when old programs would no longer understand.
 PROTOCOL = 1

@@ -5,12 +5,12 @@ because people mix them.
 
 >>> find_number("please nothing on the lowest row", "en")
 >>> find_number("meine ist vier-und-sechzig", "de")
-Found(text='vier-und-sechzig')
+FoundNumber(text='vier-und-sechzig')
 >>> find_number("j'ai encore deux cartes", "fr")
 """
 
 from __future__ import annotations
 
-from ninetyeight.chat.number_filter import Found, find_number
+from ninetyeight.chat.number_filter import FoundNumber, find_number
 
-__all__ = ["Found", "find_number"]
+__all__ = ["FoundNumber", "find_number"]

@@ -35,7 +35,8 @@ _ABOUT = " ".join(f"{word}ish" for word in ["four", "five", "six", "seven", "eig
 
 #: A card that another is compared with.
 PEER = (
-    r"(?:it|that|yours|mine|ours|[a-z] [0-9]|"
+    r"(?:it|that|yours|mine|ours|[a-z] [0-9]|(?:this|that) one|"
+    r"what (?:lies|you|he|she|they|is|s|was|we)|"
     r"(?:the|this|that|your|my|his|her) (?:card|top|number|last|lowest|highest))\b"
 )
 
@@ -105,7 +106,10 @@ ENGLISH = Tongue(
         r"(?:ten|10) (?:steps?|points?|numbers?) back(?:wards?)?",
         r"the (?:two|2) (?:(?:upper|lower|top|bottom|left|right|ascending|descending|rising|"
         r"falling|up|down) ones|(?:that |which )?(?:are )?(?:go|going) (?:up|down))",
-        r"(?:rows?|piles?|stacks?|the one) (?:just|right|directly|immediately|barely) "
+        # A row, but a card once somebody has it: "I have the one right below".
+        r"(?:rows?|piles?|stacks?|(?<!have )(?<! ve )(?<!has )(?<!had )(?<!got )(?<!hold )"
+        r"(?<!holding )(?<!holds )(?<!own )(?<!mine is )(?<!mine s )the one) "
+        r"(?:just|right|directly|immediately|barely) "
         r"(?:below|above|under|over|underneath|beneath)",
         r"(?:the|these|those|our|both) (?:upper|lower|top|bottom|left|right|middle|outer|inner|"
         r"ascending|descending|rising|falling) (?:two|three|2|3)(?! (?:hundred|and))",
@@ -199,7 +203,8 @@ ENGLISH = Tongue(
         r"(?:next|nearest) (?:higher|lower|bigger|smaller) (?:one|card)\b",
         r"(?:just|right|directly|immediately) (?:before|after) "
         r"(?:yours|mine|[a-z] [0-9]|(?:the|your|my) (?:card|top|number))\b",
-        r"the (?:one|card) (?:just|right|directly|immediately) (?:before|after)(?=$| ,)",
+        r"the (?:one|card) (?:just|right|directly|immediately) (?:before|after)"
+        rf"(?=$| ,| {PEER})",
         r"(?:the|its) (?:successor|predecessor)(?=$| ,| (?:of|to|is)\b)",
         r"(?:number|value) (?:right |just |directly |immediately )"
         r"(?:before|after|above|below|under|over)",

@@ -50,7 +50,7 @@ NEAR = "(?:(?:au|en|par) (?:dessus|dessous|dessou)|audessus|audessous|endessous|
 #: A card that another is compared with.
 PEER_BARE = (
     r"(?:(?:la|le) (?:tienne?|mienne?|sienne?|carte)|(?:ta|ma|sa|cette) (?:carte|derniere)|"
-    r"celle|celui|ca|cela|toi|moi|lui|elle|[a-z] [0-9])\b"
+    r"celle|celui|ce (?:que|qu|qui)|ca|cela|toi|moi|lui|elle|[a-z] [0-9])\b"
 )
 PEER = rf"(?:d une?|d elle|du (?:tien|mien|dessus)|de {PEER_BARE})"
 
@@ -75,7 +75,7 @@ FRENCH = Tongue(
         jours bots places essais chances options choses mots amis amies copains manches
         parties tiers quarts semaines directions cotes erreurs questions facons raisons possibilites
         defausses sens problemes idees sauts marqueurs tentatives cafes bieres
-        betises victoires defaites retros"""
+        betises victoires defaites retros retours reculs"""
     ),
     commands=words(
         """consigne consignes ordre ordres commande commandes stop stops crane cranes silence
@@ -122,7 +122,9 @@ FRENCH = Tongue(
         r"(?:exactement )?(?:de |d )?(?:exactement )?(?:dix|10)(?! (?:sept|huit|neuf)\b)",
         # A count of cards: "en" says what is counted.
         r"(?:en|n en|m en|t en) \w+ (?:que )?une? de (?:plus|moins)(?! que)",
-        r"(?:rangees?|piles?|lignes?|colonnes?|celles?|celui) "
+        # A row, but a card once somebody has it: "j'ai celle juste en dessous".
+        r"(?:rangees?|piles?|lignes?|colonnes?|(?<!ai )(?<!as )(?<!il a )(?<!elle a )(?<!on a )"
+        r"(?<!avez )(?<!avons )(?<!ont )(?<!tiens )(?<!est )(?:celles?|celui)) "
         r"(?:juste|directement|immediatement) "
         r"(?:au dessus|au dessous|en dessous|en dessus|dessous|dessus)",
         r"les (?:deux|trois|2|3) (?=du (?:haut|bas|milieu)|d en (?:haut|bas)|de (?:gauche|droite)|"
@@ -242,7 +244,7 @@ FRENCH = Tongue(
         r"une seule rangee",
         r"une seule carte a piocher",
         r"tetes? de morts?",
-        r"(?:0|zero|pas de) retros?",
+        r"(?:0|zero|pas de|aucun) (?:retros?|retours?(?: en arriere)?|reculs?)",
     ),
     values=(
         r"(?:carte|nombre|valeur|numero|chiffre|basse|haute|petite|grande|rangee|pile|ecart|"

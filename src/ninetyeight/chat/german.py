@@ -145,7 +145,10 @@ GERMAN = Tongue(
         r"(?:zehner|10 ?er) ?(?:tricks?|(?:ruck|rueck)?(?:sprunge?|spruenge|schritte?))",
         r"die (?:zwei|drei|2|3) (?:oberen|unteren|linken|rechten|mittleren|steigenden|fallenden|"
         r"aufsteigenden|absteigenden)",
-        r"(?:die|reihen?|stapel) (?:knapp|direkt|genau|gleich|unmittelbar) "
+        # A row, but a card once somebody has it: "ich hab die direkt darunter".
+        r"(?:(?<!hab )(?<!habe )(?<!hast )(?<!hat )(?<!hatte )(?<!halte )(?<!hab ich )"
+        r"(?<!habe ich )(?<!hast du )(?<!habt ihr )(?<!ist )die|reihen?|stapel) "
+        r"(?:knapp|direkt|genau|gleich|unmittelbar) "
         r"(?:darunter|daruber|darueber|drunter|druber|drueber)",
         r"(?:die|den|alle|beide[nr]?) (?:oberen|unteren|obersten|untersten|linken|rechten|"
         r"mittleren|ausseren|inneren|steigenden|fallenden|aufsteigenden|absteigenden) "
@@ -224,8 +227,8 @@ GERMAN = Tongue(
         rf"(?:knapp|direkt|genau|gleich|unmittelbar|exakt|haarscharf|hauchdunn) {LOWER}"
         r"(?! (?:ist|liegt|kommt|steht|reden|sprechen))",
         r"(?:knapp|direkt|genau|gleich|unmittelbar|exakt|haarscharf|hauchdunn) "
-        r"(?:unter|ue?ber) (?:[a-z] [0-9]|"
-        r"de[mr] oberste[nr]|(?:deine|meine|eure|ihre|seine)[rmn]?"
+        r"(?:unter|ue?ber) (?:[a-z] [0-9]|de[mr](?= , (?:die|was|das) )|"
+        r"de[mr] oberste[nr]|(?:deine|meine|eure|ihre|seine|diese)[rmn]?"
         r"(?=$| ,| (?:karte|oberste[nr]?|niedrigste[nr]?|hochste[nr]?|letzte[nr]?)\b))",
         r"(?:nachst|naechst|vorig|folgend)(?:e|en|er|es|hohere?n?|hoehere?n?|kleinere?n?|"
         r"grossere?n?|groessere?n?|niedrigere?n?|tiefere?n?) (?:hohere |kleinere )?"
@@ -235,8 +238,10 @@ GERMAN = Tongue(
         r"(?:die|der|den|das|meine|eine) (?:nachst|naechst)(?:hohere?|hoehere?|kleinere?|grossere?|"
         r"groessere?|niedrigere?|tiefere?)n?(?! (?:reihe|stapel|stufe)\b)",
         r"(?:direkt|genau|gleich|unmittelbar) (?:nach|vor) "
-        r"(?:[a-z] [0-9]|de[mr] oberste[nr]|[dm]einer(?=$| ,| (?:karte|oberste[nr]?)\b))",
-        r"(?:die|karte) (?:direkt|genau|gleich|unmittelbar) (?:danach|davor)(?=$| ,)",
+        r"(?:[a-z] [0-9]|de[mr] oberste[nr]|[dm]einer(?=$| ,| (?:karte|oberste[nr]?)\b)|"
+        r"de[mr](?= , (?:die|was|das) ))",
+        r"(?:die|karte) (?:direkt|genau|gleich|unmittelbar) (?:danach|davor)"
+        r"(?=$| ,| (?:hab|habe|halte|ist|war)\b)",
         r"(?:nachfolger|vorganger|vorgaenger|nachbarn?) "
         r"(?:davon|dazu|von (?:[a-z] [0-9]|deiner)\b)",
         r"(?:den|der|dessen|deren|genau) (?:nachfolger|vorganger|vorgaenger)"

@@ -50,7 +50,7 @@ _AHEAD = 3
 
 
 @dataclass(frozen=True)
-class Table:
+class TableWords:
     """What of a table's rules tells names from numbers."""
 
     #: Each row's name in small letters and its number: ("u", 1).
@@ -60,11 +60,11 @@ class Table:
 
 
 @lru_cache
-def table_of(rows: tuple[str, ...], commands: bool) -> Table:
+def table_of(rows: tuple[str, ...], commands: bool) -> TableWords:
     """The table with those row names, with commands in force or without."""
     parts = [re.fullmatch(r"(\D*)(\d*)", row.lower()) for row in rows]
     words = any_of(lambda tongue: tongue.commands) | {COMMAND} if commands else frozenset[str]()
-    return Table(tuple((name[1], int(name[2] or 0)) for name in parts if name), words)
+    return TableWords(tuple((name[1], int(name[2] or 0)) for name in parts if name), words)
 
 
 def commands_named(words: list[Word], plain: str) -> list[Word]:
@@ -106,10 +106,11 @@ def _has_sign(words: list[Word], index: int, plain: str) -> bool:
     sign = plain[word.end : word.end + 3].lstrip()
     if not sign.startswith("!") or sign.startswith("!!"):
         return False
-    around = {w.text for w in words[max(0, index - 1) : index + 2] if w is not word}
-    if around & _CARD:
+    before = {other.text for other in words[max(0, index - 1) : index]}
+    after = {other.text for other in words[index + 1 : index + 2]}
+    if (before | after) & _CARD:
         return True
-    return word.text == "3" and plain[word.end] == "!" and not around & _IS
+    return word.text == "3" and plain[word.end] == "!" and not before & _IS
 
 
 class Row(NamedTuple):
@@ -122,13 +123,16 @@ class Row(NamedTuple):
 
 
 def row_at(
-    words: list[Word], first: int, end: int, value: int, table: Table, last: Row | None
+    words: list[Word], first: int, end: int, value: int, table: TableWords, last: Row | None
 ) -> Row | None:
     """The row whose number is ``words[first:end]``: "row two", "U1", "rows one and two" (T1).
 
     ``last`` is the row that was named before it.
     """
-    if first == 0 or value < 1 or _is_glued(words, end, table) or _is_measured(words, end):
+    if first == 0 or value < 1 or _is_glued(words, end, table):
+        return None
+    # "U1 down" is a row that goes down, "row one down" may be a step.
+    if words[first].gap != "" and _is_measured(words, end):
         return None
     if value <= len(table.rows):
         if last is not None and _joins_rows(words, last, first):
@@ -152,13 +156,13 @@ def seat_at(words: list[Word], first: int, end: int, number: Sense) -> bool:
     return beside and words[first - 1].text in _SEATS and not _is_measured(words, end)
 
 
-def row_numeral(words: list[Word], index: int, table: Table) -> bool:
+def row_numeral(words: list[Word], index: int, table: TableWords) -> bool:
     """Whether the roman numeral at ``index`` is that of a row: "row II"."""
     known = _ROMANS[: len(table.rows)]
     return words[index].text in known and _place_before(words, index) is not None
 
 
-def _is_glued(words: list[Word], end: int, table: Table) -> bool:
+def _is_glued(words: list[Word], end: int, table: TableWords) -> bool:
     """Whether letters that are no row's follow the number at once: `d1x` is no row."""
     if end >= len(words) or words[end].gap != "":
         return False

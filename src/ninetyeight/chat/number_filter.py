@@ -18,7 +18,7 @@ from ninetyeight.chat.letters import plain_letters
 from ninetyeight.chat.names import (
     PLACES,
     Row,
-    Table,
+    TableWords,
     commands_named,
     row_at,
     row_numeral,
@@ -76,7 +76,7 @@ _CHOICES = any_of(lambda tongue: tongue.choices)
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundNumber:
     """A number in a message: the place where it stands, in plain letters."""
 
     text: str
@@ -84,7 +84,7 @@ class Found:
 
 def find_number(
     text: str, language: str, *, rows: tuple[str, ...] = _FOUR_ROWS, commands: bool = False
-) -> Found | None:
+) -> FoundNumber | None:
     """The first number that ``text`` names at a table of that language, or None.
 
     ``rows`` are the names of the table's rows, which may be told, and ``commands`` says whether
@@ -92,7 +92,7 @@ def find_number(
 
     >>> find_number("one moment, I have two cards for row two, or U1", "en")
     >>> find_number("mine is one below that", "en")
-    Found(text='one below')
+    FoundNumber(text='one below')
     >>> find_number("I hold exactly three", "en", commands=True)
     """
     if language not in TONGUES:
@@ -104,7 +104,7 @@ def find_number(
     return next((one for one in found if one is not None), None)
 
 
-def _find(text: str, language: str, table: Table) -> Found | None:
+def _find(text: str, language: str, table: TableWords) -> FoundNumber | None:
     plain = _HARMLESS.sub(" , ", plain_letters(text))
     words = read(plain)
     if table.commands:
@@ -119,7 +119,7 @@ def _find(text: str, language: str, table: Table) -> Found | None:
         _number_words(words, language, table),
     )
     span = next(spans, None)
-    return None if span is None else Found(plain[slice(*span)].strip())
+    return None if span is None else FoundNumber(plain[slice(*span)].strip())
 
 
 def _without_idioms(words: list[Word]) -> list[Word]:
@@ -151,7 +151,7 @@ def _hints(words: list[Word]) -> Iterator[tuple[int, int]]:
             yield hit[0].start, hit[-1].end
 
 
-def _romans(words: list[Word], table: Table) -> Iterator[tuple[int, int]]:
+def _romans(words: list[Word], table: TableWords) -> Iterator[tuple[int, int]]:
     for index, word in enumerate(words):
         before = words[index - 1].text if index else ""
         if "'" in word.gap and len(word.text) < 3:
@@ -165,7 +165,7 @@ def _romans(words: list[Word], table: Table) -> Iterator[tuple[int, int]]:
             yield word.start, word.end
 
 
-def _number_words(words: list[Word], language: str, table: Table) -> Iterator[tuple[int, int]]:
+def _number_words(words: list[Word], language: str, table: TableWords) -> Iterator[tuple[int, int]]:
     """Number words and digits that name no row and do not merely count something."""
     index = 0
     row: Row | None = None  # that was named last
@@ -191,7 +191,7 @@ def _number_words(words: list[Word], language: str, table: Table) -> Iterator[tu
 
 
 def _only_counts(
-    words: list[Word], first: int, end: int, number: Sense, language: str, table: Table
+    words: list[Word], first: int, end: int, number: Sense, language: str, table: TableWords
 ) -> bool:
     """Whether the number of ``words[first:end]`` counts or orders what may be counted (T2)."""
     if number.kind is Kind.NAME:
@@ -225,7 +225,9 @@ def _following(words: list[Word], end: int) -> Iterator[Word]:
     return takewhile(lambda word: not word.apart, words[end : end + _REACH + 1])
 
 
-def _times_commands(words: list[Word], first: int, end: int, number: Sense, table: Table) -> bool:
+def _times_commands(
+    words: list[Word], first: int, end: int, number: Sense, table: TableWords
+) -> bool:
     """Whether the number says how many of a command there are: "stop x2" (T3)."""
     if not first or number.value > _FEW or words[first].apart:
         return False
@@ -236,7 +238,9 @@ def _times_commands(words: list[Word], first: int, end: int, number: Sense, tabl
     return times and before.text in table.commands
 
 
-def _one_of_two(words: list[Word], end: int, number: Sense, language: str, table: Table) -> bool:
+def _one_of_two(
+    words: list[Word], end: int, number: Sense, language: str, table: TableWords
+) -> bool:
     """Whether this number is the first of "two or three cards", both of them small."""
     if number.value > _FEW or end >= len(words) or words[end].apart:
         return False

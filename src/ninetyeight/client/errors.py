@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ninetyeight.locale import LANGUAGES, catalogue
 from ninetyeight.rules import GameError
-from ninetyeight.server.shown import (
+from ninetyeight.wire.state import (
     Why,
 )
 

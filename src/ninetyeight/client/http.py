@@ -12,7 +12,7 @@ import msgspec
 
 from ninetyeight import __version__
 from ninetyeight.client.errors import ClientError, Declined
-from ninetyeight.server.shown import (
+from ninetyeight.wire.state import (
     Why,
 )
 

@@ -6,14 +6,12 @@ import asyncio
 from random import Random
 from typing import Any, TypeAlias
 
-import msgspec
-
-from ninetyeight.bots import Bot, BotError, view_from_json
+from ninetyeight.bots import Bot, BotError
 from ninetyeight.client.errors import Declined
 from ninetyeight.client.seat import SeatClient
 from ninetyeight.rules import View, Wish
-from ninetyeight.server import protocol as wire
-from ninetyeight.server import shown
+from ninetyeight.wire import messages as wire
+from ninetyeight.wire.state import GameSeen
 
 #: What a server says when it cannot do it just now.
 PASSING = ("server.too_many_requests", "server.store_unavailable", "server.stopping")
@@ -144,7 +142,7 @@ class BotPlayer:
         return wire.DoMove, {"move": str(move), "after": state.number}
 
 
-def view_of(game: shown.GameSeen) -> View:
+def view_of(game: GameSeen) -> View:
     """The view that a server sent to a program on a seat, as bots take it (B11r)."""
     assert game.view is not None  # a SeatClient asks for it
-    return view_from_json(msgspec.to_builtins(game.view))
+    return game.view.view()

@@ -32,7 +32,8 @@ from ninetyeight.client.http import Http, reason, refused
 from ninetyeight.client.link import Link
 from ninetyeight.client.pace import Pace
 from ninetyeight.rules import GameError
-from ninetyeight.server import protocol as wire
+from ninetyeight.wire import messages as wire
+from ninetyeight.wire.http import SeatTaken
 
 T = TypeVar("T")
 
@@ -62,13 +63,6 @@ _answers = msgspec.json.Decoder(wire.Answer)
 # seat's secret: details are never asked for.
 _log = logging.getLogger("ninetyeight.client.socket")
 _log.setLevel(logging.INFO)
-
-
-class _Taken(msgspec.Struct):
-    table: str
-    seat: int
-    secret: str
-    waiting: bool = False
 
 
 class SeatClient:
@@ -176,10 +170,10 @@ class SeatClient:
         if self._wanted is not None:
             body["seat"] = self._wanted
         path = f"/api/tables/{self.link.table}/seats"
-        taken = await http.post(path, body, _Taken)
+        taken = await http.post(path, body, SeatTaken)
         while taken.waiting:  # the game is running, and the people there are asked
             await asyncio.sleep(ASK_EVERY)
-            taken = await http.post(path, body, _Taken)
+            taken = await http.post(path, body, SeatTaken)
         self.link = self.link.seated(taken.secret)
         self._seat = taken.seat
         self.took_seat = True
@@ -385,7 +379,7 @@ def _call(callback: Callable[[T], None] | None, told: T) -> None:
 
 
 def back_off() -> Iterator[float]:
-    """Pauses before trying again: longer and longer, and never the same for all clients."""
+    """Exponential backoff with jitter: ever longer pauses, not the same for all clients."""
     for tries in count():
         yield min(15.0, 0.4 * 2 ** min(tries, 10)) * random.uniform(0.5, 1.0)
 

@@ -7,8 +7,8 @@ from typing import TypeAlias
 
 from ninetyeight.client.errors import printable
 from ninetyeight.locale import catalogue
-from ninetyeight.server import protocol as wire
-from ninetyeight.server import shown
+from ninetyeight.wire import messages as wire
+from ninetyeight.wire.state import Happened, Why
 
 #: The name at each seat at one moment.
 _Names: TypeAlias = Mapping[int, str | None]
@@ -38,7 +38,7 @@ class Teller:
                 told[-1].append(self._texts.text("rules.markers.off"))
         return [line for lines in reversed(told) for line in lines]
 
-    def _line(self, one: shown.Happened, names: _Names) -> str | None:
+    def _line(self, one: Happened, names: _Names) -> str | None:
         name = self._name(names, one.seat, one.name)
         say = self._texts.text
         match one.kind:
@@ -98,7 +98,7 @@ class Teller:
             return printable(name, 40)
         return self._texts.text("join.seat", seat=0 if seat is None else seat + 1)
 
-    def _lay(self, one: shown.Happened) -> str:
+    def _lay(self, one: Happened) -> str:
         say = self._texts.text
         far = one.step or 0
         step = (
@@ -109,7 +109,7 @@ class Teller:
             card = f"{card} ({say(f'rules.command.{one.command}.name')})"
         return say("terminal.move.lay", card=card, row=one.row, step=step)
 
-    def _mark(self, one: shown.Happened) -> str:
+    def _mark(self, one: Happened) -> str:
         if one.marker is None:
             return self._texts.text("terminal.event.mark_off", row=one.row)
         marker = self._texts.text(f"rules.marker.{one.marker}.name")
@@ -126,7 +126,7 @@ class Teller:
         result = self._texts.text(f"rules.praise.{code}", n=end.left, cards=cards)
         return result if end.why is None else f"{self._why(end.why)} {result}"
 
-    def _why(self, why: shown.Why) -> str:
+    def _why(self, why: Why) -> str:
         """Why the game was lost, where this release knows the words."""
         try:
             return printable(self._texts.text(why.code, **why.params))

@@ -137,7 +137,7 @@ def command(  # noqa: D103 - its help is in the catalogue
 ) -> None:
     # Imported here so that `ninetyeight arena --help` is quick.
     from ninetyeight.arena import ArenaError, Run
-    from ninetyeight.commands.arena_stage import Stage, Wishes
+    from ninetyeight.commands.arena_stage import ArenaWishes, Stage
     from ninetyeight.rules import Rules, Strictness
 
     if resume and out is None:
@@ -157,7 +157,7 @@ def command(  # noqa: D103 - its help is in the catalogue
     ]
     if log is not None:
         log.open("ab").close()  # what is wrong with it is told before anybody plays
-    wishes = Wishes(jobs, ray, as_json, quiet, out, resume, tables, plot)
+    wishes = ArenaWishes(jobs, ray, as_json, quiet, out, resume, tables, plot)
     if not Stage(runs, wishes).perform():
         ctx.exit(130)
 

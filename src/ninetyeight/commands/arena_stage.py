@@ -21,9 +21,9 @@ import click
 from ninetyeight.arena import (
     Batch,
     Crew,
+    GameResult,
     GamesFile,
     Pairs,
-    Played,
     Run,
     Tally,
     compare,
@@ -33,7 +33,7 @@ from ninetyeight.arena import (
 )
 from ninetyeight.arena.plots import check_plot, draw_plots
 from ninetyeight.arena.runs import AUTO
-from ninetyeight.arena.tables import Table, open_table
+from ninetyeight.arena.tables import TableFile, open_table
 from ninetyeight.commands import arena_text
 from ninetyeight.commands.frame import say, told_when_slow
 from ninetyeight.commands.progress import NOW_AND_THEN, ProgressLine, ctrl_c_calls
@@ -42,7 +42,7 @@ from ninetyeight.terminal.plain.console import wrapped
 
 
 @dataclass(frozen=True)
-class Wishes:
+class ArenaWishes:
     """What the person wants besides playing."""
 
     jobs: int | None = None
@@ -68,7 +68,7 @@ class _Act:
     shown: bool = False
     engines: set[str] = field(default_factory=set)
 
-    def count(self, games: Sequence[Played]) -> None:
+    def count(self, games: Sequence[GameResult]) -> None:
         self.tally.add_all(games)
         if self.pairs is not None:
             self.pairs.add_all(games)
@@ -80,14 +80,14 @@ class _Act:
 class Stage:
     """Plays the runs and shows them; one use."""
 
-    def __init__(self, runs: list[Run], wishes: Wishes) -> None:
+    def __init__(self, runs: list[Run], wishes: ArenaWishes) -> None:
         self.wishes = wishes
         self.acts = [_Act(k, run) for k, run in enumerate(runs)]
         for rivals in self._rivals():
             for act in rivals:
                 act.pairs = Pairs()
         self.file: GamesFile | None = None
-        self.tables: list[Table] = []
+        self.tables: list[TableFile] = []
         self.headed = False
         #: How many characters a line of a terminal has; None for a file or a pipe.
         self.width = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
@@ -136,7 +136,9 @@ class Stage:
             for act in self.acts:
                 if act.tally.games < act.run.games:
                     if crew is None:
-                        crew = stack.enter_context(make_crew(self._jobs(), ray=self.wishes.ray))
+                        most = max(act.run.games for act in self.acts)
+                        made = make_crew(self.wishes.jobs, most=most, ray=self.wishes.ray)
+                        crew = stack.enter_context(made)
                     self._play(act, crew)
                 self._show(act)
         except KeyboardInterrupt:
@@ -150,14 +152,6 @@ class Stage:
             raise
         self._finish()
         return True
-
-    def _jobs(self) -> int | None:
-        """No more processes than games; a cluster's are there anyway."""
-        from ninetyeight.arena import cores
-
-        if self.wishes.ray is not None:
-            return self.wishes.jobs
-        return min(self.wishes.jobs or cores(), max(act.run.games for act in self.acts))
 
     def _play(self, act: _Act, crew: Crew) -> None:
         progress = _Progress(act, self.wishes.quiet)
@@ -186,7 +180,7 @@ class Stage:
             act.engines.add(batch.engine)
             self._count(act, batch.games)
 
-    def _count(self, act: _Act, games: Sequence[Played]) -> None:
+    def _count(self, act: _Act, games: Sequence[GameResult]) -> None:
         first = act.tally.games
         act.count(games)
         if self.file is not None:
@@ -194,7 +188,7 @@ class Stage:
         for table in self.tables:
             table.add(act.run, first, games)
 
-    def _take_up(self, k: int, games: Sequence[Played]) -> None:
+    def _take_up(self, k: int, games: Sequence[GameResult]) -> None:
         """Games that were played before."""
         act = self.acts[k]
         first = act.tally.games

@@ -10,7 +10,7 @@ import click
 from ninetyeight.commands.frame import FiniteRange, LocalizedCommand, language_option, option, say
 
 if TYPE_CHECKING:
-    from ninetyeight.bench import EnvPace, KernelPace, KernelReport, Pace, Search
+    from ninetyeight.bench import EnvPace, KernelPace, KernelReport, Pace, SearchPace
 
 
 @click.command("bench", cls=LocalizedCommand, help="cli.bench.help")
@@ -112,7 +112,7 @@ def _ratio(paces: list[Pace], pace: KernelPace) -> str:
     return ""
 
 
-def _show_searches(searches: dict[str, Search]) -> None:
+def _show_searches(searches: dict[str, SearchPace]) -> None:
     from ninetyeight.bench import turn_text
 
     click.echo(say("cli.bench.completion", hand=len(searches["known"].hardest.hand)))
@@ -133,7 +133,7 @@ def _report(
     paces: list[Pace],
     kernel: KernelReport | None,
     envs: EnvPace | None,
-    searches: dict[str, Search],
+    searches: dict[str, SearchPace],
 ) -> dict[str, Any]:
     from ninetyeight.bench import turn_text
 

@@ -74,9 +74,9 @@ def command(  # noqa: D103 - its help is in the catalogue
     _check_company(ctx, alone=deals is None)
     if deals is not None:
         _only_without(ctx, "deals", "width")
-        from ninetyeight.commands.solve_many import Wishes, solve_many
+        from ninetyeight.commands.solve_many import SolveWishes, solve_many
 
-        wishes = Wishes(deals=deals, seconds=seconds, **many)
+        wishes = SolveWishes(deals=deals, seconds=seconds, **many)
         finished = solve_many(wishes, as_json=as_json, quiet=quiet)
     else:
         assert what is not None

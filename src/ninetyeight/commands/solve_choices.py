@@ -13,7 +13,7 @@ from ninetyeight.commands.arena_text import decimal
 from ninetyeight.commands.frame import say, told_when_slow
 from ninetyeight.commands.solve import print_json
 from ninetyeight.commands.solve_one import folded, heading, seat_name
-from ninetyeight.commands.solve_question import Question, SolveError
+from ninetyeight.commands.solve_question import SolveError, SolveQuestion
 from ninetyeight.fast import available
 from ninetyeight.rules import LAW_OPTIONS, Refused, View
 from ninetyeight.solver.expectation import Choice, Choices, Meaning, best_moves
@@ -23,7 +23,7 @@ _PACE, _PACE_BY_RULES = 200_000, 5_000
 
 
 def show_choices(
-    question: Question, seat: int, *, seconds: float, as_json: bool, quiet: bool
+    question: SolveQuestion, seat: int, *, seconds: float, as_json: bool, quiet: bool
 ) -> None:
     """List the moves of ``seat`` (from 0), the best first."""
     game = question.game
@@ -44,7 +44,7 @@ def show_choices(
             click.echo(folded(line))
 
 
-def as_object(question: Question, seat: int, found: Choices, seconds: float) -> dict[str, Any]:
+def as_object(question: SolveQuestion, seat: int, found: Choices, seconds: float) -> dict[str, Any]:
     """The choices for programs; nothing in it that the seat could not know."""
     rules = question.game.rules
     return {
@@ -77,7 +77,7 @@ def _figure(name: str, value: Fraction | None) -> dict[str, float | str | None]:
     return {name: round(float(value), 9), f"{name}_fraction": str(value)}
 
 
-def lines(question: Question, seat: int, found: Choices) -> Iterator[str]:
+def lines(question: SolveQuestion, seat: int, found: Choices) -> Iterator[str]:
     """The choices for people."""
     yield from heading(question)
     yield ""

@@ -26,7 +26,7 @@ QUANTILES = {"p50": 0.5, "p90": 0.9, "p99": 0.99, "worst": 1.0}
 
 
 @dataclass(frozen=True)
-class Wishes:
+class SolveWishes:
     """Which deals, under which rules, and what may be spent on them."""
 
     deals: int
@@ -52,7 +52,7 @@ class Wishes:
         ]
 
 
-def solve_many(wishes: Wishes, *, as_json: bool, quiet: bool) -> bool:
+def solve_many(wishes: SolveWishes, *, as_json: bool, quiet: bool) -> bool:
     """Solve, count and show, one number of players after the other; False when interrupted."""
     runs = wishes.runs()
     _check_file(wishes)
@@ -75,7 +75,7 @@ def solve_many(wishes: Wishes, *, as_json: bool, quiet: bool) -> bool:
     return True
 
 
-def _solved(wishes: Wishes, run: Run, progress: _Progress) -> Ceiling:
+def _solved(wishes: SolveWishes, run: Run, progress: _Progress) -> Ceiling:
     try:
         return ceiling(
             (run.deal(i) for i in range(wishes.deals)),
@@ -101,7 +101,7 @@ def _show(answer: dict[str, Any], as_json: bool) -> None:
     sys.stdout.flush()
 
 
-def _check_file(wishes: Wishes) -> None:
+def _check_file(wishes: SolveWishes) -> None:
     """A file that is to be continued must hold solved deals: nothing else is touched."""
     path = wishes.out
     if path is None:
@@ -117,7 +117,7 @@ def _check_file(wishes: Wishes) -> None:
             raise SolveError("out_foreign", path=str(path), why=why)
 
 
-def summary(wishes: Wishes, run: Run, found: Ceiling, seconds: float) -> dict[str, Any]:
+def summary(wishes: SolveWishes, run: Run, found: Ceiling, seconds: float) -> dict[str, Any]:
     """What the deals say, for programs."""
     counts = {
         Status.WON: found.won,

@@ -12,14 +12,14 @@ from ninetyeight.commands.arena_text import decimal
 from ninetyeight.commands.frame import say, terminal_width, told_when_slow
 from ninetyeight.commands.progress import ProgressLine, ctrl_c_calls
 from ninetyeight.commands.solve import print_json
-from ninetyeight.commands.solve_question import Question
+from ninetyeight.commands.solve_question import SolveQuestion
 from ninetyeight.rules import BACK, LAW_OPTIONS, Game, Lay, write_game
 from ninetyeight.solver import Progress, Solution, Status, hint, solve
 from ninetyeight.solver.replay import without_take_backs
 
 
 def solve_one(
-    question: Question, *, seconds: float, width: int | None, as_json: bool, quiet: bool
+    question: SolveQuestion, *, seconds: float, width: int | None, as_json: bool, quiet: bool
 ) -> bool:
     """Solve and show; False when it was interrupted."""
     if hint() is not None and not quiet:
@@ -40,7 +40,7 @@ def solve_one(
     return not solution.interrupted
 
 
-def as_object(question: Question, solution: Solution) -> dict[str, Any]:
+def as_object(question: SolveQuestion, solution: Solution) -> dict[str, Any]:
     """The answer for programs."""
     rules = question.game.rules
     started = _started(question, solution)
@@ -64,7 +64,7 @@ def as_object(question: Question, solution: Solution) -> dict[str, Any]:
     }
 
 
-def lines(question: Question, solution: Solution) -> Iterator[str]:
+def lines(question: SolveQuestion, solution: Solution) -> Iterator[str]:
     """The answer for people."""
     yield from heading(question)
     yield ""
@@ -74,7 +74,7 @@ def lines(question: Question, solution: Solution) -> Iterator[str]:
     yield from _verdict(solution)
 
 
-def heading(question: Question) -> Iterator[str]:
+def heading(question: SolveQuestion) -> Iterator[str]:
     """What is being looked at."""
     rules = question.game.rules
     names = [rules.edition.id, *(name for name in LAW_OPTIONS if getattr(rules.options, name))]
@@ -85,12 +85,12 @@ def heading(question: Question) -> Iterator[str]:
         yield say("solve.from_turn", turn=question.from_turn)
 
 
-def _started(question: Question, solution: Solution) -> Game:
+def _started(question: SolveQuestion, solution: Solution) -> Game:
     game = question.game
     return game if solution.starter is None else game.start(solution.starter)
 
 
-def _turns(question: Question, solution: Solution) -> Iterator[str]:
+def _turns(question: SolveQuestion, solution: Solution) -> Iterator[str]:
     """The line, one turn a line."""
     game, seat = _started(question, solution), _started(question, solution).seat
     number, told = question.from_turn or 1, list[str]()
@@ -108,7 +108,7 @@ def _turns(question: Question, solution: Solution) -> Iterator[str]:
             number, seat, told = number + 1, game.seat, []
 
 
-def _turn(question: Question, number: int, seat: int | None, told: list[str]) -> str:
+def _turn(question: SolveQuestion, number: int, seat: int | None, told: list[str]) -> str:
     assert seat is not None
     if question.game.rules.players == 1:
         return say("solve.turn", n=number, moves=", ".join(told))
@@ -116,7 +116,7 @@ def _turn(question: Question, number: int, seat: int | None, told: list[str]) ->
     return say("solve.turn_of", n=number, name=name, moves=", ".join(told))
 
 
-def seat_name(question: Question, seat: int) -> str:
+def seat_name(question: SolveQuestion, seat: int) -> str:
     """Who sits there: a name where the record has one."""
     return say("solve.seat", seat=seat + 1) if question.names is None else question.names[seat]
 

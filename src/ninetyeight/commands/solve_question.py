@@ -22,7 +22,7 @@ class SolveError(GameError):
 
 
 @dataclass(frozen=True)
-class Question:
+class SolveQuestion:
     """A position to be solved. Its game has begun, unless any seat may take the first turn."""
 
     game: Game
@@ -32,7 +32,7 @@ class Question:
     names: tuple[str, ...] | None = None
     from_turn: int | None = None
 
-    def started_by(self, seat: int) -> Question:
+    def started_by(self, seat: int) -> SolveQuestion:
         """The same with ``seat`` (from 0) taking the first turn (B10)."""
         settled, players = self.game.seat, self.game.rules.players
         if settled is None:
@@ -44,7 +44,7 @@ class Question:
         return self
 
 
-def find_question(what: str, from_turn: int | None, *, unfinished: bool) -> Question:
+def find_question(what: str, from_turn: int | None, *, unfinished: bool) -> SolveQuestion:
     """The position that ``what`` names; a GameError that says what is wrong with it otherwise."""
     if what == STDIN:
         content = sys.stdin.buffer.read()
@@ -52,10 +52,10 @@ def find_question(what: str, from_turn: int | None, *, unfinished: bool) -> Ques
             return _of_record(read_record(content), from_turn, unfinished)
         what = content.decode("utf-8", errors="replace").strip()
     if " " in what.strip():
-        return _only_deal(Question(_playing(read_game(what))), from_turn)
+        return _only_deal(SolveQuestion(_playing(read_game(what))), from_turn)
     if _CODE.fullmatch(what.strip()) and not _is_record(what):
         deal = Deal.from_code(what)
-        return _only_deal(Question(_begun(deal.game()), deal.code), from_turn)
+        return _only_deal(SolveQuestion(_begun(deal.game()), deal.code), from_turn)
     try:
         path = find_file(what)
     except RecordError as missing:
@@ -74,7 +74,7 @@ def _is_record(name: str) -> bool:
     return True
 
 
-def _only_deal(question: Question, from_turn: int | None) -> Question:
+def _only_deal(question: SolveQuestion, from_turn: int | None) -> SolveQuestion:
     if from_turn is not None:
         raise SolveError("turn_without_record")
     return question
@@ -90,7 +90,7 @@ def _playing(game: Game) -> Game:
     return game
 
 
-def _of_record(record: Record, from_turn: int | None, unfinished: bool) -> Question:
+def _of_record(record: Record, from_turn: int | None, unfinished: bool) -> SolveQuestion:
     if record.state.outcome is None and not unfinished:
         raise SolveError("unfinished")
     setup = record.setup
@@ -101,9 +101,9 @@ def _of_record(record: Record, from_turn: int | None, unfinished: bool) -> Quest
             raise SolveError("no_such_turn" if replay.turns else "no_turns", n=replay.turns)
         game = replay.before(from_turn).game
         assert game is not None, "turns are taken with cards in hand"
-        return Question(game, code, names, from_turn)
+        return SolveQuestion(game, code, names, from_turn)
     for state in states(setup, record.events):
         if state.game is not None:
             # The hands are dealt, or picked from the fan: nobody has laid a card.
-            return Question(_playing(state.game), code, names)
+            return SolveQuestion(_playing(state.game), code, names)
     raise SolveError("still_picking")

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from ninetyeight.envs.fast_encoder import encode, encode_marks
 from ninetyeight.envs.speaking import NOBODY, next_speaker, put_up, standing
-from ninetyeight.envs.stepping import Floor
+from ninetyeight.envs.stepping import EnvArrays
 from ninetyeight.fast.compiled import jit, whole
 from ninetyeight.fast.game import put, turn_of
 from ninetyeight.fast.layout import (
@@ -52,19 +52,19 @@ class Afterstates(NamedTuple):
 
 def afterstates(envs: TeamVectorEnv) -> Afterstates:
     """All afterstates of the games as they stand."""
-    games, actions = np.nonzero(envs.floor.masks)
+    games, actions = np.nonzero(envs.arrays.masks)
     observations = np.empty((len(games), envs.layout.size), np.int8)
     losing = np.zeros(len(games), np.bool_)
     sets, nums = np.zeros((SETS, 2), np.uint64), np.zeros(NUMS, np.int16)
     marks, tops = np.zeros((SEATS, ROWS), np.int8), np.zeros((SEATS, ROWS), np.int16)
-    _write(envs.law, envs.floor, games, actions, observations, losing, sets, nums, marks, tops)
+    _write(envs.law, envs.arrays, games, actions, observations, losing, sets, nums, marks, tops)
     return Afterstates(games, actions, observations, losing)
 
 
 @jit
 def _write(
     law: Law,
-    floor: Floor,
+    arrays: EnvArrays,
     games: Array,
     actions: Array,
     observations: Array,
@@ -77,29 +77,29 @@ def _write(
     for at in range(len(games)):
         game, action = games[at], whole(actions[at])
         for place in range(SETS):
-            sets[place, 0] = floor.games.sets[game, place, 0]
-            sets[place, 1] = floor.games.sets[game, place, 1]
+            sets[place, 0] = arrays.games.sets[game, place, 0]
+            sets[place, 1] = arrays.games.sets[game, place, 1]
         for place in range(NUMS):
-            nums[place] = floor.games.nums[game, place]
-        viewer, speaker = whole(floor.seats[game]), floor.signs.speaker[game]
+            nums[place] = arrays.games.nums[game, place]
+        viewer, speaker = whole(arrays.seats[game]), arrays.signs.speaker[game]
         for seat in range(SEATS):
             for row in range(ROWS):
-                marks[seat, row] = floor.signs.marks[game, seat, row]
-                tops[seat, row] = floor.signs.tops[game, seat, row]
+                marks[seat, row] = arrays.signs.marks[game, seat, row]
+                tops[seat, row] = arrays.signs.tops[game, seat, row]
         if speaker != NOBODY:
             put_up(marks[viewer], tops[viewer], nums, action)
             speaker = next_speaker(law, sets, nums, speaker)
         else:
             turn = turn_of(law, sets, nums)
-            losing[at] = loses(law, sets, nums, turn, action, False, floor.scratch)
+            losing[at] = loses(law, sets, nums, turn, action, False, arrays.scratch)
             ended = action == END
             if not ended:
                 put(law, sets, nums, action)
                 marks[viewer, action & 3] = 0  # T8r
-                standing(law, floor.signs, sets, nums, marks)
+                standing(law, arrays.signs, sets, nums, marks)
                 ended = law.rule[COMMANDS] != 0 and holds(sets[KINDS + STOP], action >> 2)  # X1
             if ended:
                 nums[SEAT] = -1
-        encode(law, floor.offsets, sets, nums, viewer, observations[at])
+        encode(law, arrays.offsets, sets, nums, viewer, observations[at])
         speaking, out = speaker != NOBODY, observations[at]
-        encode_marks(law, floor.offsets, nums, viewer, marks, tops, speaking, out)
+        encode_marks(law, arrays.offsets, nums, viewer, marks, tops, speaking, out)

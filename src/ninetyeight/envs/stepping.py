@@ -55,7 +55,7 @@ _FURTHER = 1 << 40
 _ATTEMPTS = 1000
 
 
-class Floor(NamedTuple):
+class EnvArrays(NamedTuple):
     """Games side by side and, one row each, what is told about them.
 
     ``seats`` is the seat that is asked, or was asked last; ``numbers`` the game's number in the
@@ -80,9 +80,9 @@ class Floor(NamedTuple):
     scratch: Scratch
 
 
-def new_floor(settings: Settings, layout: Layout, n: int) -> Floor:
+def new_arrays(settings: Settings, layout: Layout, n: int) -> EnvArrays:
     """Room for ``n`` games; none is dealt."""
-    return Floor(
+    return EnvArrays(
         games=empty_games(n),
         signs=new_signs(settings, n),
         observations=np.zeros((n, layout.size), np.int8),
@@ -102,7 +102,7 @@ def new_floor(settings: Settings, layout: Layout, n: int) -> Floor:
 
 
 @jit
-def deal(law: Law, floor: Floor, starter: int, which: Array) -> int:
+def deal(law: Law, arrays: EnvArrays, starter: int, which: Array) -> int:
     """Begin the games of these places anew, by seed and number; a negative ``starter`` is drawn.
 
     How many could not be begun, all deals tried being lost before a card is laid.
@@ -110,122 +110,122 @@ def deal(law: Law, floor: Floor, starter: int, which: Array) -> int:
     hopeless = 0
     for place in range(len(which)):
         at = which[place]
-        deck, sets, nums = floor.games.deck[at], floor.games.sets[at], floor.games.nums[at]
+        deck, sets, nums = arrays.games.deck[at], arrays.games.sets[at], arrays.games.nums[at]
         first = starter
         for attempt in range(_ATTEMPTS):
-            key = key_of(floor.seeds[at], floor.numbers[at] + attempt * _FURTHER)
+            key = key_of(arrays.seeds[at], arrays.numbers[at] + attempt * _FURTHER)
             shuffle(law, deck, key)
             draw_commands(law, sets, key)
             put_down(law, deck, sets, nums)
             if starter < 0:
                 first = whole(number(key, _STARTER) % np.uint64(law.rule[PLAYERS]))
-            make(law, deck, sets, nums, -1 - first, floor.scratch)
+            make(law, deck, sets, nums, -1 - first, arrays.scratch)
             if nums[OUTCOME] == PLAYING:
                 break
-        floor.starters[at] = first
-        _begin(law, floor, at)
-        hopeless += floor.over[at]
+        arrays.starters[at] = first
+        _begin(law, arrays, at)
+        hopeless += arrays.over[at]
     return hopeless
 
 
 @jit
-def start(law: Law, floor: Floor, starters: Array) -> None:
+def start(law: Law, arrays: EnvArrays, starters: Array) -> None:
     """Begin all games, which have been given their cards."""
     for at in range(len(starters)):
-        deck, sets, nums = floor.games.deck[at], floor.games.sets[at], floor.games.nums[at]
+        deck, sets, nums = arrays.games.deck[at], arrays.games.sets[at], arrays.games.nums[at]
         put_down(law, deck, sets, nums)
-        make(law, deck, sets, nums, -1 - whole(starters[at]), floor.scratch)
-        floor.starters[at] = starters[at]
-        _begin(law, floor, at)
+        make(law, deck, sets, nums, -1 - whole(starters[at]), arrays.scratch)
+        arrays.starters[at] = starters[at]
+        _begin(law, arrays, at)
 
 
 @jit
-def first_refused(law: Law, floor: Floor, actions: Array) -> int:
+def first_refused(law: Law, arrays: EnvArrays, actions: Array) -> int:
     """The first game in which its action is not legal, or -1."""
     for at in range(len(actions)):
-        if not floor.over[at] and not _accepts(law, floor, at, whole(actions[at])):
+        if not arrays.over[at] and not _accepts(law, arrays, at, whole(actions[at])):
             return at
     return -1
 
 
 @jit
-def step(law: Law, floor: Floor, actions: Array, illegal: int, per_card: float) -> None:
+def step(law: Law, arrays: EnvArrays, actions: Array, illegal: int, per_card: float) -> None:
     """Take one action in each game that is not over; a lay earns ``per_card``, a win 1."""
     for at in range(len(actions)):
-        deck, sets, nums = floor.games.deck[at], floor.games.sets[at], floor.games.nums[at]
-        floor.rewards[at] = 0.0
-        floor.ended[at] = False
-        floor.refused[at] = False
-        if floor.over[at]:
+        deck, sets, nums = arrays.games.deck[at], arrays.games.sets[at], arrays.games.nums[at]
+        arrays.rewards[at] = 0.0
+        arrays.ended[at] = False
+        arrays.refused[at] = False
+        if arrays.over[at]:
             continue
         action = whole(actions[at])
-        if not _accepts(law, floor, at, action):
-            floor.refused[at] = True
+        if not _accepts(law, arrays, at, action):
+            arrays.refused[at] = True
             if illegal == LOSE:  # what is seen of the game stays as it was, but nobody is asked
-                floor.signs.speaker[at] = NOBODY
-                _show_marks(law, floor, at)
-                floor.masks[at, :] = 0
-                floor.over[at] = True
-                floor.ended[at] = True
+                arrays.signs.speaker[at] = NOBODY
+                _show_marks(law, arrays, at)
+                arrays.masks[at, :] = 0
+                arrays.over[at] = True
+                arrays.ended[at] = True
             continue
-        if floor.signs.speaker[at] != NOBODY:
-            show(law, floor.signs, sets, nums, at, action)
+        if arrays.signs.speaker[at] != NOBODY:
+            show(law, arrays.signs, sets, nums, at, action)
         else:
             seat = nums[SEAT]
-            make(law, deck, sets, nums, action, floor.scratch)
+            make(law, deck, sets, nums, action, arrays.scratch)
             if action != END:
-                floor.rewards[at] = per_card
-                floor.signs.marks[at, seat, action & 3] = 0  # T8r
-            standing(law, floor.signs, sets, nums, floor.signs.marks[at])
+                arrays.rewards[at] = per_card
+                arrays.signs.marks[at, seat, action & 3] = 0  # T8r
+            standing(law, arrays.signs, sets, nums, arrays.signs.marks[at])
             if nums[OUTCOME] == WON:
-                floor.rewards[at] += 1.0
+                arrays.rewards[at] += 1.0
             if nums[COUNT] == 0:
-                begin_turn(law, floor.signs, sets, nums, at)
-        _show(law, floor, at)
-        floor.ended[at] = floor.over[at]
+                begin_turn(law, arrays.signs, sets, nums, at)
+        _show(law, arrays, at)
+        arrays.ended[at] = arrays.over[at]
 
 
 @inlined
-def _accepts(law: Law, floor: Floor, at: int, action: int) -> bool:
+def _accepts(law: Law, arrays: EnvArrays, at: int, action: int) -> bool:
     """True when the asked seat may take ``action``."""
-    if floor.signs.speaker[at] != NOBODY:
-        return accepts_show(floor.signs, action)
-    return accepts(law, floor.games.sets[at], floor.games.nums[at], action)
+    if arrays.signs.speaker[at] != NOBODY:
+        return accepts_show(arrays.signs, action)
+    return accepts(law, arrays.games.sets[at], arrays.games.nums[at], action)
 
 
 @jit
-def _begin(law: Law, floor: Floor, at: int) -> None:
+def _begin(law: Law, arrays: EnvArrays, at: int) -> None:
     """Begin the first turn of a game."""
-    clear(floor.signs, at)
-    begin_turn(law, floor.signs, floor.games.sets[at], floor.games.nums[at], at)
-    _show(law, floor, at)
+    clear(arrays.signs, at)
+    begin_turn(law, arrays.signs, arrays.games.sets[at], arrays.games.nums[at], at)
+    _show(law, arrays, at)
 
 
 @inlined
-def _show(law: Law, floor: Floor, at: int) -> None:
+def _show(law: Law, arrays: EnvArrays, at: int) -> None:
     """Write what the asked seat sees and may do; once the game is over, the one asked last."""
-    sets, nums, signs = floor.games.sets[at], floor.games.nums[at], floor.signs
+    sets, nums, signs = arrays.games.sets[at], arrays.games.nums[at], arrays.signs
     speaker = signs.speaker[at]
     if speaker != NOBODY:
-        floor.seats[at] = speaker
+        arrays.seats[at] = speaker
     elif nums[SEAT] >= 0:
-        floor.seats[at] = nums[SEAT]
-    floor.over[at] = nums[OUTCOME] != PLAYING
-    encode(law, floor.offsets, sets, nums, whole(floor.seats[at]), floor.observations[at])
-    _show_marks(law, floor, at)
+        arrays.seats[at] = nums[SEAT]
+    arrays.over[at] = nums[OUTCOME] != PLAYING
+    encode(law, arrays.offsets, sets, nums, whole(arrays.seats[at]), arrays.observations[at])
+    _show_marks(law, arrays, at)
     if speaker != NOBODY:
-        write_shows(signs, floor.masks[at])
+        write_shows(signs, arrays.masks[at])
     else:
-        mask(law, sets, nums, floor.lays, floor.masks[at])
+        mask(law, sets, nums, arrays.lays, arrays.masks[at])
 
 
 @inlined
-def _show_marks(law: Law, floor: Floor, at: int) -> None:
+def _show_marks(law: Law, arrays: EnvArrays, at: int) -> None:
     """Write the markers that stand, and whether more are asked for."""
-    nums, signs, viewer = floor.games.nums[at], floor.signs, whole(floor.seats[at])
+    nums, signs, viewer = arrays.games.nums[at], arrays.signs, whole(arrays.seats[at])
     marks, tops, speaking = signs.marks[at], signs.tops[at], signs.speaker[at] != NOBODY
-    out = floor.observations[at]
-    encode_marks(law, floor.offsets, nums, viewer, marks, tops, speaking, out)
+    out = arrays.observations[at]
+    encode_marks(law, arrays.offsets, nums, viewer, marks, tops, speaking, out)
 
 
 def per_card(law: Law, reward: str) -> float:

@@ -46,7 +46,7 @@ if not available():
     )
 
 from ninetyeight.envs import stepping
-from ninetyeight.fast.batch import Batch
+from ninetyeight.fast.batch import GameBatch
 from ninetyeight.fast.layout import LEFT, OUTCOME, PLAYING, REASON, REASONS, WON, law_of
 
 if TYPE_CHECKING:
@@ -117,7 +117,7 @@ class TeamVectorEnv(VectorEnv[Seen, Actions, NDArray[Any]]):
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self.law = law_of(rules)
-        self.floor = stepping.new_floor(self.settings, self.layout, num_envs)
+        self.arrays = stepping.new_arrays(self.settings, self.layout, num_envs)
         self.max_episode_steps = max_episode_steps
         #: How far on the next game of a place is in the order of its seed.
         self._strides = np.full(num_envs, num_envs, np.int64)
@@ -141,8 +141,8 @@ class TeamVectorEnv(VectorEnv[Seen, Actions, NDArray[Any]]):
         which = _places(wanted.get("reset_mask"), self.num_envs)
         self._number(seed, wanted.get("first_game"), which)
         starters = self._starters(wanted.get("starter"))
-        floor = self.floor
-        floor.rewards[which], floor.ended[which], floor.refused[which] = 0.0, False, False
+        arrays = self.arrays
+        arrays.rewards[which], arrays.ended[which], arrays.refused[which] = 0.0, False, False
         if wanted.get("deals") is not None:
             if len(which) != self.num_envs:
                 raise ValueError("deals are given to all places at once: leave out reset_mask")
@@ -165,27 +165,27 @@ class TeamVectorEnv(VectorEnv[Seen, Actions, NDArray[Any]]):
                 f"step takes {self.num_envs} whole numbers, one action for each game; it was given "
                 f"an array of shape {moves.shape} and type {moves.dtype}"
             )
-        moves, floor, law = moves.astype(np.int64), self.floor, self.law
+        moves, arrays, law = moves.astype(np.int64), self.arrays, self.law
         if self.settings.illegal == "raise":
-            refused = stepping.first_refused(law, floor, moves)
+            refused = stepping.first_refused(law, arrays, moves)
             if refused >= 0:
                 raise IllegalAction(
-                    f"action {moves[refused]} of seat {floor.seats[refused]} in place {refused} is "
-                    "not legal (no game was moved): take only actions whose mask is 1"
+                    f"action {moves[refused]} of seat {arrays.seats[refused]} in place {refused} "
+                    "is not legal (no game was moved): take only actions whose mask is 1"
                 )
-        idle = np.flatnonzero(floor.over)
+        idle = np.flatnonzero(arrays.over)
         lose = self.settings.illegal == "lose"
         stepping.step(
             law,
-            floor,
+            arrays,
             moves,
             stepping.LOSE if lose else stepping.REFUSE,
             stepping.per_card(law, self.settings.reward),
         )
         told: dict[str, Any] = {}
         truncated = self._count_steps(idle)
-        ended = np.flatnonzero(floor.ended | self._cut)
-        terminated = floor.over & ~self._cut
+        ended = np.flatnonzero(arrays.ended | self._cut)
+        terminated = arrays.over & ~self._cut
         if self.autoreset_mode is AutoresetMode.NEXT_STEP:
             self._next_games(idle)
             terminated[idle] = truncated[idle] = False
@@ -193,7 +193,7 @@ class TeamVectorEnv(VectorEnv[Seen, Actions, NDArray[Any]]):
             told = self._final(ended)
             self._next_games(ended)
         told |= self._info()
-        rewards = floor.rewards.copy() if self.copy else floor.rewards
+        rewards = arrays.rewards.copy() if self.copy else arrays.rewards
         return self._seen(), rewards, terminated, truncated, told
 
     def afterstates(self) -> Afterstates:
@@ -214,31 +214,31 @@ class TeamVectorEnv(VectorEnv[Seen, Actions, NDArray[Any]]):
         self._steps += 1
         self._steps[idle] -= 1
         truncated: NDArray[np.bool_] = self._steps >= self.max_episode_steps
-        self._cut |= truncated & ~self.floor.over
-        self.floor.over[self._cut] = True
+        self._cut |= truncated & ~self.arrays.over
+        self.arrays.over[self._cut] = True
         return truncated
 
     def _number(
         self, seed: int | Sequence[int] | None, first: object, which: NDArray[np.int64]
     ) -> None:
         """Give the places the seeds and the numbers of their next games."""
-        floor, n = self.floor, self.num_envs
+        arrays, n = self.arrays, self.num_envs
         if first is not None and (not isinstance(first, Integral) or int(first) < 0):
             raise ValueError(f"first_game={first!r}: games are whole numbers, counted from 0")
         seeds = None if seed is None else _seeds(seed, n)
         super().reset(seed=None if seeds is None else int(seeds[0]))
-        fresh = floor.seeds < 0
+        fresh = arrays.seeds < 0
         if seeds is not None:
-            floor.seeds[which] = seeds[which]
+            arrays.seeds[which] = seeds[which]
             self._strides[which] = n if isinstance(seed, int | np.integer) else 1
         elif fresh.any():
-            floor.seeds[fresh] = self.np_random.integers(2**63 - 1)
-            floor.numbers[fresh] = (np.arange(n) - n)[fresh]
+            arrays.seeds[fresh] = self.np_random.integers(2**63 - 1)
+            arrays.numbers[fresh] = (np.arange(n) - n)[fresh]
         if seeds is None and first is None:
-            floor.numbers[which] += self._strides[which]
+            arrays.numbers[which] += self._strides[which]
         else:
             together = self._strides[which] == n
-            floor.numbers[which] = int(first or 0) + which * together
+            arrays.numbers[which] = int(first or 0) + which * together
 
     def _starters(self, wanted: int | Sequence[int] | None) -> NDArray[np.int64] | None:
         if wanted is None:
@@ -262,27 +262,27 @@ class TeamVectorEnv(VectorEnv[Seen, Actions, NDArray[Any]]):
             check_deal(self.settings.rules, deal)
             if deal.open_commands:
                 raise ValueError("a deal whose commands are known is not for this environment")
-        batch = Batch.of_deals(deals)
-        self.floor.games.deck[:] = batch.games.deck
-        self.floor.games.sets[:] = batch.games.sets
+        batch = GameBatch.of_deals(deals)
+        self.arrays.games.deck[:] = batch.games.deck
+        self.arrays.games.sets[:] = batch.games.sets
         seats = np.zeros(self.num_envs, np.int64) if starters is None else starters
-        stepping.start(self.law, self.floor, seats)
+        stepping.start(self.law, self.arrays, seats)
         self._steps[:], self._cut[:] = 0, False
-        if self.floor.over.any():
-            lost = int(np.flatnonzero(self.floor.over)[0])
+        if self.arrays.over.any():
+            lost = int(np.flatnonzero(self.arrays.over)[0])
             raise ValueError(
                 f"deal {lost} is over before a card is laid: seat {seats[lost]} cannot complete "
                 "the first turn (B8); choose another deal or starter"
             )
 
     def _next_games(self, which: NDArray[np.int64]) -> None:
-        self.floor.numbers[which] += self._strides[which]
+        self.arrays.numbers[which] += self._strides[which]
         self._deal(which, self.settings.starter)
 
     def _deal(self, which: NDArray[np.int64], starter: int | None) -> None:
         first = -1 if starter is None else starter
         self._steps[which], self._cut[which] = 0, False
-        if stepping.deal(self.law, self.floor, first, which):
+        if stepping.deal(self.law, self.arrays, first, which):
             raise ValueError(
                 "no deal was found in which the first turn can be completed (B8): the hands are "
                 "too small for these rules"
@@ -291,57 +291,57 @@ class TeamVectorEnv(VectorEnv[Seen, Actions, NDArray[Any]]):
     # What is handed out.
 
     def _seen(self) -> Seen:
-        floor, shown = self.floor, self.presentation
-        vectors: NDArray[Any] = floor.observations
+        arrays, shown = self.arrays, self.presentation
+        vectors: NDArray[Any] = arrays.observations
         if shown.scaled:
             vectors = self.layout.scaled(vectors)
         elif self.copy:
             vectors = vectors.copy()
         if shown.flat:
             return vectors
-        masks = floor.masks.copy() if self.copy else floor.masks
+        masks = arrays.masks.copy() if self.copy else arrays.masks
         return {"observation": vectors, "action_mask": masks}
 
     def _info(self) -> dict[str, Any]:
         """What is told of the games as they stand now; a key's mask says for which."""
-        floor = self.floor
+        arrays = self.arrays
         told: dict[str, Any] = {}
         everywhere = np.ones(self.num_envs, np.bool_)
-        _tell(told, "seat", floor.seats.copy(), everywhere)
-        _tell(told, "game", floor.numbers.copy(), everywhere)
+        _tell(told, "seat", arrays.seats.copy(), everywhere)
+        _tell(told, "game", arrays.numbers.copy(), everywhere)
         if self.presentation.flat:
-            _tell(told, "action_mask", floor.masks.copy(), everywhere)
-        if self.settings.illegal == "refuse" and floor.refused.any():
-            _tell(told, "refused", floor.refused.copy(), floor.refused)
-        over = floor.over & ~self._cut
+            _tell(told, "action_mask", arrays.masks.copy(), everywhere)
+        if self.settings.illegal == "refuse" and arrays.refused.any():
+            _tell(told, "refused", arrays.refused.copy(), arrays.refused)
+        over = arrays.over & ~self._cut
         if over.any():
             told |= self._endings(over)
         return told
 
     def _final(self, ended: NDArray[np.int64]) -> dict[str, Any]:
         """What is told of games that ended in this step, before the next ones begin."""
-        floor, shown = self.floor, self.presentation
-        there = floor.ended | self._cut
-        last: NDArray[Any] = floor.observations[ended]
+        arrays, shown = self.arrays, self.presentation
+        there = arrays.ended | self._cut
+        last: NDArray[Any] = arrays.observations[ended]
         if shown.scaled:
             last = self.layout.scaled(last)
         seen = np.full(self.num_envs, None, object)
         for at, vector in zip(ended, last, strict=True):
-            mask = floor.masks[at].copy()
+            mask = arrays.masks[at].copy()
             seen[at] = vector if shown.flat else {"observation": vector, "action_mask": mask}
         told: dict[str, Any] = {}
         _tell(told, "final_obs", seen, there)
         ending: dict[str, Any] = {}
-        _tell(ending, "seat", floor.seats.copy(), there)
-        _tell(ending, "game", floor.numbers.copy(), there)
-        if floor.ended.any():
-            ending |= self._endings(floor.ended)
+        _tell(ending, "seat", arrays.seats.copy(), there)
+        _tell(ending, "game", arrays.numbers.copy(), there)
+        if arrays.ended.any():
+            ending |= self._endings(arrays.ended)
         _tell(told, "final_info", ending, there)
         return told
 
     def _endings(self, there: NDArray[np.bool_]) -> dict[str, Any]:
         """How games ended that are over."""
-        nums = self.floor.games.nums
+        nums = self.arrays.games.nums
         won = nums[:, OUTCOME] == WON
         reasons = _REASONS[nums[:, REASON]]
         # Where the rules know of no end, it was an action that ended the game.
@@ -351,7 +351,7 @@ class TeamVectorEnv(VectorEnv[Seen, Actions, NDArray[Any]]):
         _tell(told, "won", won & there, there)
         _tell(told, "left", nums[:, LEFT].astype(np.int64) * there, there)
         _tell(told, "reason", reasons, there)
-        _tell(told, "starter", self.floor.starters.copy(), there)
+        _tell(told, "starter", self.arrays.starters.copy(), there)
         return told
 
 

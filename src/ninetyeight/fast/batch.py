@@ -1,7 +1,7 @@
 """Many games side by side, moved one move at a time: what environments and tests stand on.
 
 >>> from ninetyeight.rules import Rules
->>> batch = Batch.deal(Rules.of("original", players=3), games=4, seed=1)
+>>> batch = GameBatch.deal(Rules.of("original", players=3), games=4, seed=1)
 >>> batch.start()
 >>> lays, ends = batch.legal()
 >>> lays.shape, ends.tolist()
@@ -86,7 +86,7 @@ def _apply(law: Law, games: Games, moves: Array, accepted: Array, scratch: Scrat
 
 
 @dataclass(frozen=True)
-class Batch:
+class GameBatch:
     """N games under one law. The arrays are there to be read; the methods move the games on."""
 
     rules: Rules
@@ -95,14 +95,14 @@ class Batch:
     scratch: Scratch = field(default_factory=new_scratch, repr=False)
 
     @classmethod
-    def deal(cls, rules: Rules, games: int, seed: int, first: int = 0) -> Batch:
+    def deal(cls, rules: Rules, games: int, seed: int, first: int = 0) -> GameBatch:
         """Games number ``first`` and following of the deals that ``seed`` gives."""
         batch = cls(rules, law_of(rules), empty_games(games))
         _deal(batch.law, batch.games, seed, first)
         return batch
 
     @classmethod
-    def of_deals(cls, deals: Sequence[Deal]) -> Batch:
+    def of_deals(cls, deals: Sequence[Deal]) -> GameBatch:
         """The given deals, which must be for the same rules, card by card."""
         rules, known = deals[0].rules, deals[0].open_commands
         if any(deal.rules != rules or deal.open_commands != known for deal in deals):
@@ -116,7 +116,7 @@ class Batch:
         return batch
 
     @classmethod
-    def of_games(cls, games: Sequence[Game]) -> Batch:
+    def of_games(cls, games: Sequence[Game]) -> GameBatch:
         """The given games as they stand, under the same rules: running, not begun or over."""
         rules, known = games[0].rules, games[0].open_commands
         if any(game.rules != rules or game.open_commands != known for game in games):

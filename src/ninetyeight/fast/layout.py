@@ -1,10 +1,10 @@
 """Where everything lies: the arrays that go into the kernel and come out of it.
 
 A batch of N games is three arrays, one row per game; the columns have names here and nowhere else.
-A set of cards is two words of 64 bits, card *c* being bit *c* % 64 of word *c* // 64, so every
-edition whose numbers stay below 128 fits. What an edition and its options ask for is data, too: a
-:class:`Law` of small arrays, the same for all games of a batch. No part of the kernel knows which
-edition it plays.
+A set of cards is a bitboard of two words of 64 bits, card *c* being bit *c* % 64 of word *c* // 64,
+so every edition whose numbers stay below 128 fits. What an edition and its options ask for is data,
+too: a :class:`Law` of small arrays, the same for all games of a batch. No part of the kernel knows
+which edition it plays.
 
 The top of an empty row is the number just before its first card (low - 1 or high + 1): every card
 of the edition lies ahead of it and none lies a step back (B3r). A row that the edition does not

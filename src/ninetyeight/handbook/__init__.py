@@ -12,10 +12,17 @@ nobody lists a rule that does not hold at the table, or leaves one out.
 from __future__ import annotations
 
 from ninetyeight.handbook.figures import figures
-from ninetyeight.handbook.minute import MinuteTold, minute_told
+from ninetyeight.handbook.minute import MinuteTold, minute_told, telling_minute
 from ninetyeight.handbook.numbered import in_force, is_ruling, rule_numbers
 from ninetyeight.handbook.page import as_text
-from ninetyeight.handbook.told import EntryTold, ExampleTold, RulesTold, SectionTold, rules_told
+from ninetyeight.handbook.told import (
+    EntryTold,
+    ExampleTold,
+    RulesTold,
+    SectionTold,
+    rules_told,
+    telling_rules,
+)
 from ninetyeight.handbook.wording import Wording
 
 __all__ = [
@@ -32,4 +39,6 @@ __all__ = [
     "minute_told",
     "rule_numbers",
     "rules_told",
+    "telling_minute",
+    "telling_rules",
 ]

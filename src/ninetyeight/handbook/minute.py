@@ -7,14 +7,13 @@ points stand the signs that there are at this table.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import replace
-from functools import lru_cache
 
 from msgspec import Struct
 
 from ninetyeight.handbook.examples import Example, Scene
-from ninetyeight.handbook.told import ExampleTold, example_told
+from ninetyeight.handbook.told import ExampleTold, at_once, example_told
 from ninetyeight.handbook.wording import Wording
 from ninetyeight.locale import catalogue
 from ninetyeight.rules import END, Card, Command, Lay, Mark, Marker, Rules, Strictness, Talk
@@ -53,16 +52,22 @@ class MinuteTold(Struct, frozen=True):
     signs: list[SignsTold]
 
 
-@lru_cache(maxsize=64)
 def minute_told(rules: Rules, strictness: Strictness, fan: bool, language: str) -> MinuteTold:
     """The rules of a table in a minute, as :func:`.rules_told` tells all of them."""
+    return at_once(telling_minute(rules, strictness, fan, language))
+
+
+def telling_minute(
+    rules: Rules, strictness: Strictness, fan: bool, language: str
+) -> Generator[None, None, MinuteTold]:
+    """The same, a little at a time."""
     wording, texts = Wording(rules, strictness, fan, language), catalogue(language)
-    drawings = _drawings(Scene(rules, Talk(strictness)))
-    points = [
-        _point(drawing, rules, wording, language)
-        for drawing in drawings
-        if drawing.rule in wording.numbers
-    ]
+    yield
+    points = []
+    for drawing in _drawings(Scene(rules, Talk(strictness))):
+        if drawing.rule in wording.numbers:
+            points.append(_point(drawing, rules, wording, language))
+        yield
     signs = list(_signs(rules, wording, language))
     return MinuteTold(language, texts.text("rules.minute.title"), points, signs)
 

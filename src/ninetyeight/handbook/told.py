@@ -6,8 +6,9 @@ positions of this table's own cards with the law's answers.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from functools import lru_cache
+from typing import TypeVar
 
 from msgspec import Struct
 
@@ -30,6 +31,8 @@ from ninetyeight.handbook.wording import Wording
 from ninetyeight.locale import catalogue
 from ninetyeight.rules import Command, Deal, Refused, Rules, Strictness
 from ninetyeight.table import Picked, Seat, Setup, TableState, advance
+
+T = TypeVar("T")
 
 
 class ExampleTold(Struct, frozen=True):
@@ -101,12 +104,21 @@ def rules_told(
 
     ``fan``: hands are picked from a face-down fan.
     """
+    return at_once(telling_rules(rules, strictness, fan, language, drawn=drawn))
+
+
+def telling_rules(
+    rules: Rules, strictness: Strictness | str, fan: bool, language: str, *, drawn: bool = True
+) -> Generator[None, None, RulesTold]:
+    """The same, a little at a time for whoever has others to serve: the law is asked much."""
     strictness = Strictness(strictness)
     wording = Wording(rules, strictness, fan, language)
     shown: dict[str, list[ExampleTold]] = {}
+    yield
     for example in examples(rules, strictness, fan=fan) if drawn else ():
         if example.rule in wording.numbers:
             shown.setdefault(example.rule, []).append(example_told(example, language))
+        yield
     sections = []
     for letter, name in _SECTIONS.items():
         told = [
@@ -114,6 +126,7 @@ def rules_told(
             for number in wording.numbers
             if number[0] == letter
         ]
+        yield
         if told:
             title = catalogue(language).text(f"rules.heading.{name}")
             intro = list(_intro(name, rules, language))
@@ -122,6 +135,16 @@ def rules_told(
             sections.append(SectionTold(letter, title, intro, told))
     title, *above = _page_title(rules, language)
     return RulesTold(language, title, above, sections)
+
+
+def at_once(telling: Generator[None, None, T]) -> T:
+    """What is told in the end."""
+    while True:
+        try:
+            next(telling)
+        except StopIteration as done:
+            told: T = done.value
+            return told
 
 
 def _entry(number: str, wording: Wording, shown: list[ExampleTold], language: str) -> EntryTold:

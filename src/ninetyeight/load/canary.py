@@ -15,8 +15,8 @@ from typing import Literal
 
 from ninetyeight.client.errors import ClientError
 from ninetyeight.load.figures import Figures
-from ninetyeight.load.table import Done, LoadTable, Refusal, Server, State, open_table
-from ninetyeight.server import protocol as wire
+from ninetyeight.load.table import LeanState, LoadTable, Server, open_table
+from ninetyeight.wire import messages as wire
 
 #: Seconds between two marks, and between two visits of somebody new.
 MARK_EVERY = 0.2
@@ -135,19 +135,19 @@ class Canary(LoadTable):
             if seat == 0 and mark.number is None:
                 self._ask(0, wire.DoMark(name, "U1", mark.marker))
 
-    def _refused(self, refusal: Refusal) -> None:
+    def _refused(self, refusal: wire.Refusal) -> None:
         super()._refused(refusal)
         mark = self._pending.pop(refusal.id or "", None)
         if mark is not None:
             self.felt.refused += 1
 
-    def _done(self, done: Done, now: float) -> None:
+    def _done(self, done: wire.Done, now: float) -> None:
         mark = self._pending.get(done.id)
         if mark is not None:
             mark.number = done.number
             self._check(now)
 
-    def _state(self, seat: int, state: State, now: float) -> None:
+    def _state(self, seat: int, state: LeanState, now: float) -> None:
         super()._state(seat, state, now)
         self._check(now)
 

@@ -20,7 +20,7 @@ from ninetyeight.rules import GameError
 STOP = 5.0
 
 
-class Worker(Protocol):
+class LoadWorker(Protocol):
     """Whoever does a share of the run."""
 
     async def do(self, step: str) -> Any:
@@ -102,7 +102,7 @@ class Apart:
         self._pipe.close()
 
 
-def crew_for(share: Share, processes: int) -> list[Worker]:
+def crew_for(share: Share, processes: int) -> list[LoadWorker]:
     """Who does the run: this process alone, or so many others with a share each."""
     if processes == 1:
         return [Here(partial(Driver, share))]

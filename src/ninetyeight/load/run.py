@@ -13,7 +13,7 @@ from typing import Any
 
 from ninetyeight.client.errors import ClientError
 from ninetyeight.client.http import Http
-from ninetyeight.load.crew import Worker, crew_for
+from ninetyeight.load.crew import LoadWorker, crew_for
 from ninetyeight.load.driver import Share
 from ninetyeight.load.figures import Figures, ServerLook, difference, report_of
 from ninetyeight.load.own_server import own_server
@@ -57,7 +57,7 @@ class LoadRun:
     def __init__(self, load: Load, progress: Progress) -> None:
         self._load = load
         self._progress = progress
-        self._workers: list[Worker] = []
+        self._workers: list[LoadWorker] = []
         self._stopped = False
         self._main: asyncio.Task[Any] | None = None
 

@@ -18,15 +18,10 @@ import msgspec
 from ninetyeight.client.http import Http
 from ninetyeight.load.figures import Figures
 from ninetyeight.load.light_socket import LightSocket
-from ninetyeight.server import protocol as wire
-from ninetyeight.server import shown
+from ninetyeight.wire import messages as wire
 
 #: Seconds to see everybody in the same state before measuring, and for one handshake.
 PATIENCE = 60.0
-
-
-class _Message(msgspec.Struct, tag_field="type"):
-    """A message, as far as it matters here: whatever is not named is skipped unread."""
 
 
 class _Preview(msgspec.Struct):
@@ -53,45 +48,17 @@ class _Room(msgspec.Struct):
     phase: str
 
 
-class State(_Message, tag="state"):
-    """A State, as far as a client that measures needs it."""
+class LeanState(msgspec.Struct, tag_field="type", tag="state"):
+    """A State, as far as a client that measures needs it: all else is skipped unread."""
 
     number: int
     room: _Room
     game: _Game | None
 
 
-class Done(_Message, tag="done"):
-    """That a command was done."""
-
-    id: str
-    number: int
-
-
-class Refusal(_Message, tag="refusal"):
-    """That a command was not done."""
-
-    id: str | None
-    why: shown.Why
-
-
-class _Welcome(_Message, tag="welcome"):
-    pass
-
-
-class _Present(_Message, tag="present"):
-    pass
-
-
-class _Pong(_Message, tag="pong"):
-    pass
-
-
-class _Stopping(_Message, tag="stopping"):
-    pass
-
-
-_decoder = msgspec.json.Decoder(State | Done | Refusal | _Welcome | _Present | _Pong | _Stopping)
+_decoder = msgspec.json.Decoder(
+    LeanState | wire.Done | wire.Refusal | wire.Welcome | wire.Present | wire.Pong | wire.Stopping
+)
 _NOTHING = b"null"
 _END = (False, False, 0, "end")
 
@@ -283,26 +250,26 @@ class LoadTable:
         now = time.perf_counter()
         self._figures.bytes += len(raw)
         message = _decoder.decode(raw)
-        if type(message) is State:
+        if type(message) is LeanState:
             self._figures.states += 1
             self._state(seat, message, now)
-        elif type(message) is Done:
+        elif type(message) is wire.Done:
             self._done(message, now)
-        elif type(message) is Refusal:
+        elif type(message) is wire.Refusal:
             self._refused(message)
 
-    def _done(self, done: Done, now: float) -> None:
+    def _done(self, done: wire.Done, now: float) -> None:
         if self.counting and done.id.startswith("m"):
             self._figures.answers.append(now - self._sent_at)
 
-    def _refused(self, refusal: Refusal) -> None:
+    def _refused(self, refusal: wire.Refusal) -> None:
         self._figures.refused(refusal.why.code)
         if refusal.id is not None and refusal.id.startswith("m"):
             self._unseen.clear()
             if refusal.why.code == "server.too_many_requests":
                 self._turn = self._last  # at the next beat once more
 
-    def _state(self, seat: int, state: State, now: float) -> None:
+    def _state(self, seat: int, state: LeanState, now: float) -> None:
         self._numbers[seat] = state.number
         self._phases[seat] = state.room.phase
         if seat in self._unseen and state.number > self._after:

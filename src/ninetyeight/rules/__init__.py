@@ -7,6 +7,7 @@ from ninetyeight.rules.deals import Deal
 from ninetyeight.rules.editions import (
     EDITIONS,
     LAW_OPTIONS,
+    MOST_WITH_TAKE_BACKS,
     OPTION_NAMES,
     TINY,
     Edition,
@@ -16,6 +17,7 @@ from ninetyeight.rules.editions import (
     Step,
     find_edition,
     option_choices,
+    usual_take_backs,
 )
 from ninetyeight.rules.ending import Ending, how_it_ended
 from ninetyeight.rules.errors import GameError, NotationError, Refused, SetupError
@@ -44,6 +46,7 @@ __all__ = [
     "EDITIONS",
     "END",
     "LAW_OPTIONS",
+    "MOST_WITH_TAKE_BACKS",
     "NO_COMMANDS",
     "OPTION_NAMES",
     "TINY",
@@ -92,6 +95,7 @@ __all__ = [
     "silenced",
     "speakers",
     "talk_refusal",
+    "usual_take_backs",
     "why_stuck",
     "write_game",
 ]

@@ -24,6 +24,9 @@ from ninetyeight.rules.errors import Refused, SetupError
 from ninetyeight.rules.moves import Lay
 from ninetyeight.rules.outcome import Outcome
 
+#: The most people at a table where cards may be taken back unless it chooses otherwise (B12r).
+MOST_WITH_TAKE_BACKS = 1
+
 
 class Step(NamedTuple):
     """How far a lay moves its row on: below zero for the backwards trick (B4)."""
@@ -221,7 +224,7 @@ class Rules:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "edition", find_edition(self.edition))
-        most, players = self.edition.max_players, _whole(self.players)
+        most, players = self.edition.max_players, whole(self.players)
         if players not in range(1, most + 1):
             raise SetupError(
                 "impossible_seats",
@@ -255,7 +258,7 @@ class Rules:
         """Refused unless ``seat``, counted from 0, is one of this table."""
         if type(seat) is int and 0 <= seat < self.players:
             return  # the ordinary case, and asked for every view
-        if _whole(seat) not in range(self.players):
+        if whole(seat) not in range(self.players):
             raise Refused("unknown_seat", rule="B2", seat=repr(seat), last=self.players - 1)
 
     @cached_property
@@ -307,9 +310,17 @@ def find_edition(given: str | Edition) -> Edition:
     return found
 
 
-def _whole(number: object) -> int | None:
-    """A whole number, NumPy's too; None for anything else."""
+def usual_take_backs(people: int) -> bool:
+    """Whether cards may be taken back at a table of so many people that does not choose (B12r).
+
+    With several of them a card shown and taken back tells the others a number (T1).
+    """
+    return people <= MOST_WITH_TAKE_BACKS
+
+
+def whole(number: object) -> int | None:
+    """A whole number, NumPy's too; None for anything else, a truth value included."""
     try:
-        return index(number)  # type: ignore[arg-type]
+        return None if isinstance(number, bool) else index(number)  # type: ignore[arg-type]
     except TypeError:
         return None

@@ -62,7 +62,7 @@ def write_game(game: Game) -> str:
     )
 
 
-def read_game(line: str, edition: Edition | None = None) -> Game:
+def read_game(line: str, edition: Edition | str | None = None) -> Game:
     """The game that ``line`` writes; NotationError saying what is wrong when it writes none.
 
     ``edition`` lends an edition that is not among the published ones.
@@ -71,7 +71,7 @@ def read_game(line: str, edition: Edition | None = None) -> Game:
     if len(parts) != 10:
         raise NotationError("game_text_parts", n=len(parts))
     try:
-        return _read(parts, edition)
+        return _read(parts, None if edition is None else find_edition(edition))
     except GameError:
         raise
     except (ValueError, KeyError, IndexError) as cause:

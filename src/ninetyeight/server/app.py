@@ -10,7 +10,6 @@ from starlette.applications import Starlette
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
-from ninetyeight.server import protocol as wire
 from ninetyeight.server.api.routes import api_routes
 from ninetyeight.server.connection import Connection
 from ninetyeight.server.guard import protect
@@ -22,6 +21,7 @@ from ninetyeight.server.metrics import Metrics, health_endpoint, metrics_endpoin
 from ninetyeight.server.page_files import PageFiles
 from ninetyeight.server.settings import Settings
 from ninetyeight.server.store import Store
+from ninetyeight.wire import messages as wire
 
 
 def create_app(settings: Settings, store: Store) -> Starlette:

@@ -16,7 +16,6 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ninetyeight import __version__
 from ninetyeight.rules import GameError
-from ninetyeight.server import protocol as wire
 from ninetyeight.server.errors import ServerError, for_clients
 from ninetyeight.server.hall import CLOSE_STOPPING, Hall
 from ninetyeight.server.limits import (
@@ -33,8 +32,9 @@ from ninetyeight.server.room import (
     Room,
     refusal_message,
 )
-from ninetyeight.server.shown import HintSeen, Why
 from ninetyeight.server.tokens import hash_of
+from ninetyeight.wire import messages as wire
+from ninetyeight.wire.state import HintSeen, Why
 
 log = logging.getLogger("ninetyeight.connections")
 

@@ -13,16 +13,14 @@ import hashlib
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from functools import cached_property
-from typing import Literal, TypeAlias
 
 from ninetyeight.rules import Deal
 from ninetyeight.server.names import bot_seat_name, checked_name
-from ninetyeight.server.plan import Plan
 from ninetyeight.server.room_events import Dealt, Readied, RoomEvent, Sat
 from ninetyeight.server.room_state import RoomState, advance_room
 from ninetyeight.server.tokens import hash_of, new_invite
-
-DailyName: TypeAlias = Literal["alone", "bots"]
+from ninetyeight.wire.http import DailyName
+from ninetyeight.wire.plan import Plan
 
 #: Who sits beside the person in each of the day's games.
 COMPANY: dict[DailyName, tuple[str, ...]] = {"alone": (), "bots": ("planner", "planner")}

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hmac
 import secrets as randomness
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import TypeAlias
 
 from ninetyeight.bots.bot import bot_names
@@ -22,10 +22,8 @@ from ninetyeight.rules import (
     Wish,
     parse_move,
 )
-from ninetyeight.server import protocol as wire
 from ninetyeight.server.errors import ServerError
 from ninetyeight.server.names import bot_seat_name, name_now, number_in
-from ninetyeight.server.plan import Plan
 from ninetyeight.server.room_events import (
     Answered,
     Changed,
@@ -40,7 +38,6 @@ from ninetyeight.server.room_events import (
     Talked,
 )
 from ninetyeight.server.room_state import RoomState, advance_room
-from ninetyeight.server.shown import MarkerWord
 from ninetyeight.server.tokens import new_invite
 from ninetyeight.table import (
     Event,
@@ -57,6 +54,9 @@ from ninetyeight.table import (
     StoodIn,
     advance,
 )
+from ninetyeight.wire import messages as wire
+from ninetyeight.wire.plan import Plan
+from ninetyeight.wire.state import MarkerWord
 
 
 class Unsaid(GameError):
@@ -327,8 +327,22 @@ def _hint(state: RoomState, seat: int) -> list[RoomEvent]:
 def _in_the_game(state: RoomState, seat: int, command: wire.Command) -> Event:
     if state.table is None:
         raise ServerError("not_dealt")
-    make = _IN_THE_GAME[type(command)]
-    return make(state, seat, command)
+    match command:
+        case wire.DoMove(move=move):
+            return Moved(seat, parse_move(move))
+        case wire.DoOffer():
+            return _offer(state, seat, command)
+        case wire.DoStart():
+            return _start(state, seat, command)
+        case wire.DoPick(places=places):
+            return Picked(seat, tuple(places))
+        case wire.DoMark(row=row, marker=marker):
+            return Marked(seat, row, None if marker is None else Marker(marker))
+        case wire.DoName(command=name):
+            return Named(seat, Command(name))
+        case wire.DoStandIn():
+            return _stand_in(state, seat, command)
+    raise ValueError(command)  # no other command is about the game
 
 
 def _offer(state: RoomState, seat: int, command: wire.DoOffer) -> Event:
@@ -368,16 +382,3 @@ def _stand_in(state: RoomState, seat: int, command: wire.DoStandIn) -> Event:
     else:
         check_bot_name(command.bot)
     return StoodIn(command.seat, command.bot)
-
-
-_IN_THE_GAME: dict[type, Callable[..., Event]] = {
-    wire.DoMove: lambda _, seat, c: Moved(seat, parse_move(c.move)),
-    wire.DoOffer: _offer,
-    wire.DoStart: _start,
-    wire.DoPick: lambda _, seat, c: Picked(seat, tuple(c.places)),
-    wire.DoMark: lambda _, seat, c: Marked(
-        seat, c.row, None if c.marker is None else Marker(c.marker)
-    ),
-    wire.DoName: lambda _, seat, c: Named(seat, Command(c.command)),
-    wire.DoStandIn: _stand_in,
-}

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ninetyeight.rules import GameError
-from ninetyeight.server.shown import (
+from ninetyeight.wire.state import (
     Why,
 )
 

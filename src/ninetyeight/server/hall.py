@@ -8,15 +8,14 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import msgspec
 
 from ninetyeight.rules import GameError
-from ninetyeight.server import protocol as wire
-from ninetyeight.server import shown
 from ninetyeight.server.codes import Codes, heard
 from ninetyeight.server.daily import Daily
 from ninetyeight.server.decisions import (
@@ -30,7 +29,6 @@ from ninetyeight.server.lookback import look_back
 from ninetyeight.server.metrics import Metrics
 from ninetyeight.server.names import bot_seat_name, checked_name
 from ninetyeight.server.par import Pars
-from ninetyeight.server.plan import Plan
 from ninetyeight.server.room import Room
 from ninetyeight.server.room_events import (
     Readied,
@@ -61,6 +59,9 @@ from ninetyeight.server.tokens import (
 )
 from ninetyeight.server.workload import Thinking, Workload
 from ninetyeight.table import Phase, record_lines
+from ninetyeight.wire import messages as wire
+from ninetyeight.wire.plan import Plan
+from ninetyeight.wire.state import RoomSeen, StepSeen
 
 log = logging.getLogger("ninetyeight.rooms")
 
@@ -101,7 +102,10 @@ class Hall:
         self.workload = Workload(settings.busy_lag, metrics)
         self._thinking = Thinking(settings.bot_pace, self.workload, metrics)
         self._tidying: list[asyncio.Task[None]] = []
-        self._slices = Slices()
+        #: Long work of this process.
+        self.slices = Slices()
+        #: Rules of tables that were asked for lately, by what was asked.
+        self.told: dict[Hashable, Any] = {}
         self._codes = Codes()
         #: What bots made of the games of the day.
         self.pars = Pars()
@@ -269,15 +273,13 @@ class Hall:
 
     # --- what is asked over HTTP
 
-    async def room_seen(self, table: str, secret: str | None) -> tuple[shown.RoomSeen, int]:
+    async def room_seen(self, table: str, secret: str | None) -> tuple[RoomSeen, int]:
         """The table around the game as whoever asks may see it, and its last event's number."""
         room = await self.room(table)
         seat = self.seat_of(room, secret)
         return room.sight.room(seat), room.number
 
-    async def step(
-        self, table: str, number: int, eyes: int | None, secret: str | None
-    ) -> shown.StepSeen:
+    async def step(self, table: str, number: int, eyes: int | None, secret: str | None) -> StepSeen:
         """A moment of the game: while it runs with the own eyes or a watcher's, later with any."""
         room = await self.room(table)
         seat = self.seat_of(room, secret)
@@ -302,7 +304,7 @@ class Hall:
         async with room.recording:
             if room.record is None:
                 lines = record_lines(state.setup, room.events, state.outcome)
-                room.record = await self._slices.run(_written(lines))
+                room.record = await self.slices.run(_written(lines))
         return name, room.record
 
     async def results(self, deal: str) -> tuple[Result, ...]:
@@ -366,7 +368,7 @@ class Hall:
             return room
 
         try:
-            return await self._slices.run(reading())
+            return await self.slices.run(reading())
         except Exception as nonsense:
             # Whatever is wrong with it, it concerns this table alone.
             number = 0 if room is None else room.number + 1

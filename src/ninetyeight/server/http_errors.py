@@ -15,8 +15,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from ninetyeight.rules import GameError
-from ninetyeight.server.api.wire import ApiError, ErrorTold
 from ninetyeight.server.errors import STATUS, ServerError, for_clients, status_of, told
+from ninetyeight.wire.http import ApiError, ErrorSeen
 
 #: The codes that are told for what Starlette itself refuses.
 BY_STATUS = {404: "no_such_page", 405: "wrong_method", 413: "body_too_big", 500: "inside"}
@@ -25,7 +25,7 @@ BY_STATUS = {404: "no_such_page", 405: "wrong_method", 413: "body_too_big", 500:
 def error_body(error: GameError) -> bytes:
     """The JSON object that tells an error."""
     why, text = told(error), for_clients(error).text()
-    return msgspec.json.encode(ApiError(ErrorTold(why.code, why.params, why.rule, text)))
+    return msgspec.json.encode(ApiError(ErrorSeen(why.code, why.params, why.rule, text)))
 
 
 def error_answer(error: GameError | str, headers: Mapping[str, str] | None = None) -> Response:

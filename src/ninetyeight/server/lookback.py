@@ -18,11 +18,11 @@ from ninetyeight.server.errors import ServerError
 from ninetyeight.server.room_events import Dealt, Played, RoomEvent
 from ninetyeight.server.room_state import RoomState, advance_room
 from ninetyeight.server.seen import Sight
-from ninetyeight.server.shown import (
-    StepSeen,
-)
 from ninetyeight.server.telling import with_cards
 from ninetyeight.table import Moved, Phase
+from ninetyeight.wire.state import (
+    StepSeen,
+)
 
 if TYPE_CHECKING:
     from ninetyeight.server.room import Room

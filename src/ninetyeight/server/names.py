@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import unicodedata
+
 from ninetyeight.chat import find_number
 from ninetyeight.locale import LANGUAGES
 from ninetyeight.rules import Strictness
 from ninetyeight.server.errors import ServerError
-from ninetyeight.server.plan import tidy
 from ninetyeight.server.room_state import RoomState
+from ninetyeight.table import NAME_LENGTH
 
 #: First names of bots, one a seat: short, the same in every language, each with its own letter.
 BOTS = ("Mira", "Tilo", "Juna", "Vito", "Rosa", "Nils", "Elsa", "Kilian", "Lea", "Fabio", "Zoe")
@@ -17,6 +19,12 @@ def bot_seat_name(state: RoomState, seat: int) -> str:
     """What the bot at ``seat`` is called: always the same there, unless somebody has that name."""
     others = {place.name for at, place in enumerate(state.places) if at != seat}
     return next(name for name in (*BOTS[seat:], *BOTS) if name not in others)
+
+
+def tidy(name: str) -> str:
+    """A name as it is kept: composed, without control characters or runs of white space."""
+    printable = "".join(c if c.isprintable() else " " for c in unicodedata.normalize("NFC", name))
+    return " ".join(printable.split())[:NAME_LENGTH]
 
 
 def checked_name(name: str) -> str:

@@ -80,7 +80,7 @@ _TYPES = {
 }
 _PACKED_ALREADY = (".png", ".webp", ".woff", ".woff2")
 #: Below this, compressing saves less than its header costs.
-_WORTH_PACKING = 256
+WORTH_PACKING = 256
 
 
 @dataclass(frozen=True)
@@ -97,7 +97,7 @@ class Kept:
     def of(cls, body: bytes, kind: str, cache: str, *, pack: bool = True) -> Kept:
         """The file with this content; compressed too where that makes it smaller."""
         packed = None
-        if pack and len(body) >= _WORTH_PACKING:
+        if pack and len(body) >= WORTH_PACKING:
             packed = gzip.compress(body, 9, mtime=0)
             if len(packed) >= len(body):
                 packed = None
@@ -105,7 +105,7 @@ class Kept:
 
     def answer(self, request: Request) -> Response:
         """The response to ``request``: the file, or 304 when it is what the client has."""
-        packed = self.packed is not None and _takes_gzip(request)
+        packed = self.packed is not None and takes_gzip(request)
         # One tag for each form: they are different bytes.
         tag = f'"{self.tag}{"-gz" if packed else ""}"'
         headers = {"cache-control": self.cache, "etag": tag}
@@ -120,7 +120,8 @@ class Kept:
         return Response(body, headers=headers)
 
 
-def _takes_gzip(request: Request) -> bool:
+def takes_gzip(request: Request) -> bool:
+    """True when whoever asks can read what is compressed."""
     for part in request.headers.get("accept-encoding", "").split(","):
         name, _, weight = part.partition(";")
         if name.strip().lower() in ("gzip", "*"):

@@ -12,29 +12,17 @@ import logging
 import sys
 from contextlib import suppress
 from datetime import date, timedelta
-from typing import Annotated
 
 import msgspec
-from msgspec import Meta, Struct
 
-from ninetyeight.server.daily import Daily, DailyName, today
+from ninetyeight.server.daily import Daily, today
+from ninetyeight.wire.http import DailyName, Par
 
 log = logging.getLogger("ninetyeight.rooms")
 
 #: Seconds that the solver may take, and that the whole process may.
 SOLVER_SECONDS = 5.0
 PROCESS_SECONDS = 120.0
-
-
-class Par(Struct, frozen=True):
-    """What `planner` made of a deal on every seat: cards ``left``.
-
-    ``winnable`` tells whether some line wins when every card is known; None when nobody knows.
-    """
-
-    won: bool
-    left: Annotated[int, Meta(ge=0)]
-    winnable: bool | None
 
 
 def par_of(daily: Daily) -> Par:

@@ -1,7 +1,8 @@
 """How connections are read: a little in each turn of the event loop, and never ahead of the app.
 
-What has come is handed on in slices, and each turn serves one connection of an address. So whoever
-sends as fast as may be, over however many connections, gets no more of a turn than anybody else.
+What has come is handed on in slices, and each turn serves one connection of an address (round
+robin). So whoever sends as fast as may be, over however many connections, gets no more of a turn
+than anybody else.
 What is read ahead of the app is what fits into one slice; the rest waits with the system, and then
 with the client itself.
 """

@@ -23,14 +23,11 @@ import msgspec
 
 from ninetyeight.coach import Hint, hint
 from ninetyeight.rules import GameError
-from ninetyeight.server import protocol as wire
-from ninetyeight.server import shown
 from ninetyeight.server.codes import Codes
 from ninetyeight.server.decisions import Course, decide
 from ninetyeight.server.errors import ServerError, told
 from ninetyeight.server.lookback import Moments
 from ninetyeight.server.metrics import Metrics
-from ninetyeight.server.plan import Plan
 from ninetyeight.server.results import result_of
 from ninetyeight.server.room_bots import RoomBots
 from ninetyeight.server.room_events import (
@@ -56,6 +53,9 @@ from ninetyeight.server.store import (
 from ninetyeight.server.telling import tell, with_cards
 from ninetyeight.server.workload import Thinking
 from ninetyeight.table import Event, Moved, Offered, Phase, Picked, Started, StoodIn
+from ninetyeight.wire import messages as wire
+from ninetyeight.wire.plan import Plan
+from ninetyeight.wire.state import Happened
 
 log = logging.getLogger("ninetyeight.rooms")
 
@@ -135,7 +135,7 @@ class Room:
         self.first_plan = plan
         self.state = RoomState.opened(stored.id, plan, stored.invite, stored.follows)
         #: What everybody may know for ever of the log (see :meth:`news`), and the log itself.
-        self.happened: list[shown.Happened] = []
+        self.happened: list[Happened] = []
         self.log: list[RoomEvent] = []
         #: The events of the game, as its record has them.
         self.events: list[Event] = []
@@ -316,7 +316,7 @@ class Room:
         """The number of the last event; 0 before the first."""
         return self.state.number
 
-    def news(self, last: int) -> list[shown.Happened]:
+    def news(self, last: int) -> list[Happened]:
         """What happened after event ``last``, with the cards that people are shown now (B11).
 
         With closed rows, everything once more to whoever has not heard yet that the game is over:
@@ -503,7 +503,7 @@ class Room:
         self._codes.drop(self.id)
         return None
 
-    def _state_for(self, listener: Listener, sight: Sight, news: list[shown.Happened]) -> bytes:
+    def _state_for(self, listener: Listener, sight: Sight, news: list[Happened]) -> bytes:
         return msgspec.json.encode(
             wire.State(
                 number=self.number,
@@ -533,7 +533,7 @@ CLOSE_WATCHING_CLOSED = 4003
 CLOSE_READ_ANEW = 1012
 
 
-def _newest(news: list[shown.Happened]) -> list[shown.Happened]:
+def _newest(news: list[Happened]) -> list[Happened]:
     """The latest of the news that together are not too long for one message."""
     size = 0
     for place in range(len(news) - 1, -1, -1):

@@ -13,8 +13,8 @@ from typing import Any, TypeAlias
 import msgspec
 
 from ninetyeight.rules import Phrase
-from ninetyeight.server.plan import Plan
 from ninetyeight.table import Event, event_from_json, event_to_json
+from ninetyeight.wire.plan import Plan
 
 
 @dataclass(frozen=True, slots=True)

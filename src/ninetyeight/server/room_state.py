@@ -1,4 +1,4 @@
-"""The state of a room: a fold of its log, and nothing else.
+"""The state of a room: a fold of its log, and nothing else (event sourcing).
 
 :func:`advance_room` is the only way from one state to the next. It trusts that the event was
 decided (:mod:`ninetyeight.server.decisions`) for everything but the game itself, where the law is
@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 import msgspec
 
 from ninetyeight.rules import BACK, END, Rules
-from ninetyeight.server.plan import DoorWord, Plan, deal_for
 from ninetyeight.server.room_events import (
     Answered,
     Changed,
@@ -38,6 +37,7 @@ from ninetyeight.table import (
     TakenTurn,
     advance,
 )
+from ninetyeight.wire.plan import DoorWord, Plan, deal_for
 
 #: The bot that plays for a seat whose person was removed, until somebody takes it.
 CARETAKER = "planner"
@@ -133,11 +133,6 @@ class RoomState:
     def turns(self) -> int:
         """How many turns have begun."""
         return len(self.ended_turns) + (self.this_turn is not None)
-
-    @property
-    def last_turn(self) -> TakenTurn | None:
-        """The turn that ended last."""
-        return self.ended_turns[-1] if self.ended_turns else None
 
     @property
     def last_turns(self) -> tuple[TakenTurn, ...]:

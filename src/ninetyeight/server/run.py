@@ -29,10 +29,10 @@ from ninetyeight.server.http_protocol import Doorkeeper
 from ninetyeight.server.limits import SPARE
 from ninetyeight.server.logs import note
 from ninetyeight.server.page_files import PageFiles
-from ninetyeight.server.protocol import (
+from ninetyeight.server.settings import Settings
+from ninetyeight.wire.messages import (
     MESSAGE_BYTES,
 )
-from ninetyeight.server.settings import Settings
 
 _log = logging.getLogger("ninetyeight.server")
 

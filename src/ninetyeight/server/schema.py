@@ -5,7 +5,7 @@ the WebSocket protocol and every value of the HTTP API. The page's types are gen
 
 What a client sends and what the server sends are described apart: a client may leave out a field
 that has a default, the server always sends it (unless its struct leaves defaults out, as
-:class:`~ninetyeight.server.shown.Happened` does). A struct that goes both ways has two
+:class:`~ninetyeight.wire.state.Happened` does). A struct that goes both ways has two
 definitions: ``Plan`` as the server sends it, ``PlanAsked`` as a client may.
 """
 
@@ -23,8 +23,8 @@ import msgspec
 from msgspec import Struct
 
 from ninetyeight.handbook import MinuteTold, RulesTold
-from ninetyeight.server import plan, protocol, shown
-from ninetyeight.server.api import wire
+from ninetyeight.wire import http, plan, state
+from ninetyeight.wire import messages as wire
 
 Schema: TypeAlias = dict[str, Any]
 
@@ -36,22 +36,22 @@ ASKED = "Asked"
 WORDS: Mapping[str, object] = {
     "StrictnessWord": plan.StrictnessWord,
     "DoorWord": plan.DoorWord,
-    "Language": protocol.Language,
-    "MarkerWord": shown.MarkerWord,
-    "WishWord": shown.WishWord,
-    "PhraseWord": shown.PhraseWord,
-    "CommandWord": shown.CommandWord,
+    "Language": wire.Language,
+    "MarkerWord": state.MarkerWord,
+    "WishWord": state.WishWord,
+    "PhraseWord": state.PhraseWord,
+    "CommandWord": state.CommandWord,
 }
 
 
 def messages() -> tuple[type[Struct], ...]:
     """Every message that a client may send over the WebSocket."""
-    return get_args(protocol.Message)
+    return get_args(wire.Message)
 
 
 def answers() -> tuple[type[Struct], ...]:
     """Every message that the server sends over the WebSocket."""
-    return get_args(protocol.Answer)
+    return get_args(wire.Answer)
 
 
 def structs_of(module: ModuleType, base: type[Struct]) -> tuple[type[Struct], ...]:
@@ -98,15 +98,15 @@ def definitions(
 @cache
 def document() -> Schema:
     """The one JSON Schema document: every definition, and what may be said in which direction."""
-    requests = structs_of(wire, wire.Request)
+    requests = structs_of(http, http.Request)
     bodies: tuple[type[Struct], ...] = (
-        *structs_of(wire, wire.Answered),
-        shown.StepSeen,
+        *structs_of(http, http.Answered),
+        state.StepSeen,
         RulesTold,
         MinuteTold,
     )
     found = definitions((*messages(), *requests), (*answers(), *bodies))
-    commands = get_args(protocol.Command)
+    commands = get_args(wire.Command)
     others = [kind.__name__ for kind in messages() if kind not in commands]
     found |= {
         "Command": _union("Command", _names(commands), "Every command of the protocol."),

@@ -8,33 +8,13 @@ end of a game, when all hands are turned over and the deal's code is told, with 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import cached_property
 
 from ninetyeight.rules import BACK, Ending, Mark, Refused, Sign, View
 from ninetyeight.server.errors import told
 from ninetyeight.server.room_state import RoomState
-from ninetyeight.server.shown import (
-    CardSeen,
-    DutySeen,
-    EndSeen,
-    FanSeen,
-    GameSeen,
-    Laid,
-    MarkSeen,
-    MarkTold,
-    OutcomeSeen,
-    PreviewSeen,
-    QuestionSeen,
-    RoomSeen,
-    RowSeen,
-    SeatSeen,
-    TalkSeen,
-    TurnSeen,
-    ViewSeen,
-    Why,
-)
 from ninetyeight.server.visible import Visible
 from ninetyeight.table import (
     Event,
@@ -49,6 +29,23 @@ from ninetyeight.table import (
     summarise,
     takes,
     trick_card,
+)
+from ninetyeight.wire import ViewSeen
+from ninetyeight.wire.state import (
+    CardSeen,
+    DutySeen,
+    EndSeen,
+    FanSeen,
+    GameSeen,
+    Laid,
+    MarkSeen,
+    PreviewSeen,
+    QuestionSeen,
+    RoomSeen,
+    RowSeen,
+    SeatSeen,
+    TurnSeen,
+    Why,
 )
 
 
@@ -146,7 +143,7 @@ class Sight:
         table = self.state.table
         if table is None or table.game is None:
             return None
-        whole = _view_seen(table.view(seat)) if view and seat is not None else None
+        whole = ViewSeen.of(table.view(seat)) if view and seat is not None else None
         return self._game(self._visible(seat), previews, whole)
 
     def _game(self, visible: Visible, previews: bool, whole: ViewSeen | None) -> GameSeen:
@@ -340,44 +337,3 @@ def _hand(view: View, previews: bool) -> list[CardSeen]:
             )
         )
     return seen
-
-
-def _view_seen(view: View) -> ViewSeen:
-    edition, options, talk, outcome = (
-        view.rules.edition,
-        view.rules.options,
-        view.talk,
-        view.outcome,
-    )
-    return ViewSeen(
-        edition=edition.id,
-        options={f.name: getattr(options, f.name) for f in fields(options)},
-        players=view.rules.players,
-        viewer=view.viewer,
-        rows=dict(zip(edition.row_names, map(list, view.rows), strict=True)),
-        hand=list(view.hand),
-        hand_sizes=list(view.hand_sizes),
-        draw=view.draw_size,
-        seat=view.seat,
-        laid=[str(lay) for lay in view.laid],
-        minimum=view.minimum,
-        commands={str(card): kind.value for card, kind in view.commands.items()},
-        hidden_commands={kind.value: count for kind, count in view.hidden_commands.items()},
-        outcome=None
-        if outcome is None
-        else OutcomeSeen(
-            outcome.won, None if outcome.reason is None else outcome.reason.value, outcome.left
-        ),
-        talk=TalkSeen(
-            talk.strictness.value,
-            _marks_told(talk.marks),
-            {str(seat): wish.value for seat, wish in talk.offers.items()},
-            [(seat, command.value) for seat, command in talk.named],
-            talk.laying,
-            _marks_told(talk.heard),
-        ),
-    )
-
-
-def _marks_told(marks: Sequence[Mark]) -> list[MarkTold]:
-    return [MarkTold(mark.seat, mark.row, mark.marker.value, mark.top) for mark in marks]

@@ -4,6 +4,8 @@ A thread would not do: while it computes, everybody waits up to five millisecond
 each time the loop wakes up. A slice lasts half a millisecond, and there is one at a time, whoever
 works: two pieces of work take turns, and a short one is soon done beside a long one. A long one
 pauses after each slice besides, because the threads that write to the disk need that lock, too.
+What anybody may ask for as often as they like is worked at one piece at a time of each address, and
+pauses from the first slice on: so one address never has more than a fifth of the loop.
 """
 
 from __future__ import annotations
@@ -12,6 +14,7 @@ import asyncio
 import time
 from collections.abc import Generator
 from typing import TypeVar
+from weakref import WeakValueDictionary
 
 T = TypeVar("T")
 
@@ -27,8 +30,16 @@ class Slices:
 
     def __init__(self) -> None:
         self._turn = asyncio.Lock()
+        #: The lines in which those of one address wait; a line without anybody is forgotten.
+        self._lines: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
-    async def run(self, work: Generator[None, None, T]) -> T:
+    async def run_for(self, address: str, work: Generator[None, None, T]) -> T:
+        """The same for whoever asks from that address."""
+        line = self._lines.setdefault(address, asyncio.Lock())
+        async with line:
+            return await self.run(work, at_once=0)
+
+    async def run(self, work: Generator[None, None, T], at_once: int = AT_ONCE) -> T:
         """What ``work`` returns in the end; wherever it yields, others may have their turn."""
         slices = 0
         while True:
@@ -42,4 +53,4 @@ class Slices:
                     result: T = done.value
                     return result
             slices += 1
-            await asyncio.sleep(0 if slices < AT_ONCE else PAUSE)
+            await asyncio.sleep(0 if slices < at_once else PAUSE)

@@ -1,7 +1,8 @@
 """uvicorn's WebSocket protocol with bounds: on frames that are no message, and on what is unread.
 
 By itself it answers any number of pings and collects any number of empty parts. Here they count
-like messages, whoever goes on is cut off, and nothing is read from a client that does not read.
+like messages, whoever goes on is cut off, and nothing is read from a client that does not read
+(backpressure).
 """
 
 from __future__ import annotations

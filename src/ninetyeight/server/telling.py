@@ -26,7 +26,6 @@ from ninetyeight.server.room_events import (
     Talked,
 )
 from ninetyeight.server.room_state import RoomState
-from ninetyeight.server.shown import Happened
 from ninetyeight.table import (
     Event,
     Hinted,
@@ -42,6 +41,7 @@ from ninetyeight.table import (
     StoodIn,
     hushed,
 )
+from ninetyeight.wire.state import Happened
 
 
 def tell(number: int, at: float, before: RoomState, event: RoomEvent, after: RoomState) -> Happened:

@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 
 from ninetyeight.rules import Card, Commands, Mark, View
 from ninetyeight.server.room_state import RoomState
-from ninetyeight.server.shown import MarkSeen
 from ninetyeight.table import TakenTurn
+from ninetyeight.wire.state import MarkSeen
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ninetyeight.fast import layout
-from ninetyeight.fast.batch import Batch, move_of
+from ninetyeight.fast.batch import GameBatch, move_of
 from ninetyeight.fast.game import tops_of
 from ninetyeight.rules import END, Game, Move
 from ninetyeight.solver import duty_beam, plain_beam
@@ -41,7 +41,7 @@ class KernelSearch:
         self.game = game
         begun = game.seat is not None
         self._starters = [None] if begun else list(range(game.rules.players))
-        batch = Batch.of_games([game] * len(self._starters))
+        batch = GameBatch.of_games([game] * len(self._starters))
         if not begun:
             batch.start(list(range(len(self._starters))))
         self._law, self._games = batch.law, batch.games

@@ -10,11 +10,11 @@ left on average, in whole fractions. What these figures mean depends on who can 
   of the draw pile, and nobody else decides anything. The figures are those of the best play there
   is, over all orders.
 * ``bound``: cards are hidden from seats that have something to decide. For each world (a way in
-  which the unseen cards can lie) the move is made, and from then on everybody is taken to see all
-  cards. No team can do better than that, so ``win`` is an upper bound. ``at_least``, where it can
-  be had, is what the team reaches when every seat plays by this very table from its own view: a
-  team can do that, so it is a lower bound. The best choice is *proven* when its ``at_least`` is no
-  lower than any other choice's ``win``.
+  which the unseen cards can lie; a determinization) the move is made, and from then on everybody is
+  taken to see all cards, as a double-dummy solver does. No team can do better than that, so ``win``
+  is an upper bound. ``at_least``, where it can be had, is what the team reaches when every seat
+  plays by this very table from its own view: a team can do that, so it is a lower bound. The best
+  choice is *proven* when its ``at_least`` is no lower than any other choice's ``win``.
 
 >>> from ninetyeight.rules import View, read_game
 >>> line = "tiny 2 U1:1.4.5.6.9.10.11.12.13.14.15.16.17.18/D1:20.19.3 2.8/7 - 1 - 1 - playing"

@@ -55,11 +55,13 @@ def solve(
     starter; ``game.start(seat)`` asks for one only.
     The search stops after ``seconds``, when ``progress`` returns False, or on Ctrl-C; then the
     best line so far is returned. With ``width`` only one beam is searched, of that width. Beams
-    that find no room in memory are not searched.
+    that find no room in memory are not searched. ValueError for a width below 1.
 
     Taking cards back wins nothing once all is known: a turn that is under way is taken back as far
     as the line wants it, and then no more.
     """
+    if width is not None and width < 1:
+        raise ValueError(f"width={width!r}: a beam holds one position at least")
     if isinstance(game, str):
         game = Deal.from_code(game)
     if isinstance(game, Deal):
@@ -71,7 +73,7 @@ def solve(
     start = game
     while game.rules.options.take_backs and start.laid:
         start = start.back()
-    work = _Work(without_take_backs(start), seconds, progress)
+    work = _Solving(without_take_backs(start), seconds, progress)
     work.run(width)
     best = work.best
     moves = best.moves if start is game else _from_mid_turn(game, best.moves)
@@ -142,7 +144,7 @@ class _Endgame(NamedTuple):
 
 
 @dataclass
-class _Work:
+class _Solving:
     """One position being solved."""
 
     game: Game

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from ninetyeight.fast.batch import Batch, move_code
+from ninetyeight.fast.batch import GameBatch, move_code
 from ninetyeight.fast.completion import new_scratch
 from ninetyeight.rules import Game, Move, Rules
 from ninetyeight.solver import weighing_compiled
@@ -49,14 +49,16 @@ class WeigherByKernel:
             return [NOTHING] * len(moves)
         if chance and len(games[0].draw) > LONGEST_DRAW:
             raise TooManyPositions
-        batch = Batch.of_games(games)
+        batch = GameBatch.of_games(games)
         codes = [move_code(games[0].rules, move) for move in moves]
         total = np.zeros((len(moves), 2), np.int64)
         for at in range(len(batch)):
             total += self._weighed(batch, at, codes, chance)
         return [Worth(int(won), int(left)) for won, left in total]
 
-    def _weighed(self, batch: Batch, at: int, codes: list[int], chance: bool) -> NDArray[np.int64]:
+    def _weighed(
+        self, batch: GameBatch, at: int, codes: list[int], chance: bool
+    ) -> NDArray[np.int64]:
         """The sums for one game. A slice at a time, so that Ctrl-C is heard and the table grows."""
         while True:
             if 2 * self.visited > 1 << self._bits:

@@ -1,9 +1,10 @@
 """Every way in which the cards that a seat has not seen can lie.
 
-A *world* is a whole game that looks to its viewer exactly like the view: the unseen cards shared
-out to the other hands and the draw pile, in an order, and the commands that are still hidden put on
-cards (X11r). All worlds count alike, as they do for :meth:`ninetyeight.rules.View.sample`; what
-teammates' plays and markers may say about their hands is left out of account.
+A *world* (a determinization) is a whole game that looks to its viewer exactly like the view: the
+unseen cards shared out to the other hands and the draw pile, in an order, and the commands that are
+still hidden put on cards (X11r). All worlds count alike, as they do for
+:meth:`ninetyeight.rules.View.sample`; what teammates' plays and markers may say about their hands
+is left out of account.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """One running game as an authority without transport: seats, events, records."""
 
-from ninetyeight.table.company import Company, Player, play_out, random_pick
+from ninetyeight.table.company import Company, TableBot, play_out, random_pick
 from ninetyeight.table.events import (
     Event,
     Hinted,
@@ -37,11 +37,9 @@ from ninetyeight.table.record_file import (
 )
 from ninetyeight.table.replay import Page, Replay
 from ninetyeight.table.setup import (
-    MOST_WITH_TAKE_BACKS,
     NAME_LENGTH,
     Seat,
     Setup,
-    usual_take_backs,
 )
 from ninetyeight.table.state import SAID_LENGTH, Phase, TableState, advance, fold, hushed, states
 from ninetyeight.table.summary import Summary, summarise
@@ -49,7 +47,6 @@ from ninetyeight.table.table import Table
 from ninetyeight.table.turns import LaidCard, TakenTurn, shown_turns, turns
 
 __all__ = [
-    "MOST_WITH_TAKE_BACKS",
     "NAME_LENGTH",
     "SAID_LENGTH",
     "Company",
@@ -65,7 +62,6 @@ __all__ = [
     "Phase",
     "Phrased",
     "Picked",
-    "Player",
     "Record",
     "RecordError",
     "RecordFile",
@@ -77,6 +73,7 @@ __all__ = [
     "StoodIn",
     "Summary",
     "Table",
+    "TableBot",
     "TableState",
     "TakenTurn",
     "advance",
@@ -104,6 +101,5 @@ __all__ = [
     "trick_card",
     "turns",
     "unfinished",
-    "usual_take_backs",
     "write_record",
 ]

@@ -17,7 +17,7 @@ from ninetyeight.table.state import TableState
 from ninetyeight.table.table import Table
 
 
-class Player(Protocol):
+class TableBot(Protocol):
     """What a table asks of a bot. It gets views and nothing else."""
 
     def move(self, view: View) -> Move:
@@ -37,8 +37,8 @@ class Company:
     which speak for themselves and take part in the order of speaking (T11r).
     """
 
-    def __init__(self, players: Mapping[int, Player], seed: int) -> None:
-        self.players: dict[int, Player] = dict(players)
+    def __init__(self, players: Mapping[int, TableBot], seed: int) -> None:
+        self.players: dict[int, TableBot] = dict(players)
         self.guests: Collection[int] = ()
         self._seed = seed
         #: After how many moves they were asked for their markers, what each bot answered, and who
@@ -127,7 +127,7 @@ class Company:
 
 
 def play_out(
-    deal: Deal, players: Sequence[Player], *, talk: Strictness | str = Strictness.SILENT
+    deal: Deal, players: Sequence[TableBot], *, talk: Strictness | str = Strictness.SILENT
 ) -> Table:
     """Play ``deal`` among bots, one per seat, as a table plays it: over, and with its whole log.
 

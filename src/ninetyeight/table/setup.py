@@ -8,8 +8,6 @@ from ninetyeight.rules import Deal, Rules, SetupError, Strictness, Talk
 
 #: Longest name of a seat, so that every screen can show it.
 NAME_LENGTH = 24
-#: The most people at a table where cards may be taken back unless it chooses otherwise (B12r).
-MOST_WITH_TAKE_BACKS = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,11 +67,3 @@ class Setup:
     def default(cls, deal: Deal, seats: tuple[Seat, ...], **more: object) -> Setup:
         """A setup with the edition's own strictness of talk (T10r)."""
         return cls(deal, seats, Talk.default(deal.rules).strictness, **more)  # type: ignore[arg-type]
-
-
-def usual_take_backs(people: int) -> bool:
-    """Whether cards may be taken back at a table of so many people that does not choose (B12r).
-
-    With several of them a card shown and taken back tells the others a number (T1).
-    """
-    return people <= MOST_WITH_TAKE_BACKS

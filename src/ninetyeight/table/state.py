@@ -1,4 +1,4 @@
-"""The state of a table: a fold of its events, and nothing else.
+"""The state of a table: a fold of its events, and nothing else (event sourcing).
 
 ``advance(state, event)`` is the only way from one state to the next; it asks the law and raises
 :class:`~ninetyeight.rules.Refused` when the event is not allowed. Replaying the same events from

@@ -31,9 +31,10 @@ from ninetyeight.rules import (
     Strictness,
     Talk,
     find_edition,
+    usual_take_backs,
 )
 from ninetyeight.table import Seat, Setup, records_folder
-from ninetyeight.table.setup import NAME_LENGTH, usual_take_backs
+from ninetyeight.table.setup import NAME_LENGTH
 
 #: Who sits on a seat that nobody was named for.
 USUAL_BOT = "planner"

@@ -1,13 +1,13 @@
 """The number line as characters: a lane for each row over one common axis.
 
 What a row can no longer take is shaded, its top card stands at its place, the spot of the
-backwards trick is a notch, and the hand lies on the same axis. A pure function of a view: the
-plain mode prints the text, the full screen gives each role a style. Nothing hangs on colour.
+backwards trick is a notch, and the hand lies on the same axis. A pure function of a view for the
+plain mode; the full screen draws its own lanes, in colour, over the same axis.
 
 >>> from ninetyeight.rules import Deal
 >>> game = Deal.from_code("original-1p-K7Q2M9XA4TWB3H8C").game().start(0)
 >>> view = View.of(game.apply(next(iter(game.legal))), 0)
->>> for line in plain_text(lanes(view, 60)): print(line)
+>>> for line in lanes(view, 60): print(line)
 U1 ↑ ░░░░10·················································
 U2 ↑ ·······················································
 D1 ↓ ·······················································
@@ -19,50 +19,14 @@ D2 ↓ ····································�
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 
 from ninetyeight.rules import Card, View
-from ninetyeight.table import preview, trick_card
+from ninetyeight.table import trick_card
 
-
-class Role(StrEnum):
-    """What a piece of a lane means."""
-
-    LABEL = "label"
-    OPEN = "open"
-    CLOSED = "closed"
-    TICK = "tick"
-    TOP = "top"
-    NOTCH = "notch"
-    NOTCH_HELD = "notch-held"
-    CHOSEN = "chosen"
-    AXIS = "axis"
-    HAND = "hand"
-    SPACE = "space"
-
-
-@dataclass(frozen=True, slots=True)
-class Span:
-    """A piece of text with one meaning."""
-
-    text: str
-    role: Role
-
-
-Line = tuple[Span, ...]
-
-#: How each role looks without colour; a top card, an axis number and a hand card show themselves.
-SIGNS = {
-    Role.OPEN: "·",
-    Role.CLOSED: "░",
-    Role.TICK: "|",
-    Role.NOTCH: "◇",
-    Role.NOTCH_HELD: "◆",
-    Role.CHOSEN: "▲",
-    Role.SPACE: " ",
-}
+#: What a cell of a lane shows that holds no number.
+OPEN, CLOSED, TICK, NOTCH, NOTCH_HELD = SIGNS = "·░|◇◆"
 
 _LABEL = 5
 
@@ -89,72 +53,58 @@ class Axis:
         return inside * (self.cells - 1) // (self.high - self.low)
 
 
-def lanes(view: View, width: int = 80, chosen: Card | None = None) -> list[Line]:
+def lanes(view: View, width: int = 80) -> list[str]:
     """The table of ``view`` in lines of at most ``width`` characters: the rows in table order,
-    the axis, then the hand. ``chosen`` is shown in every lane that would take it."""
+    the axis, then the hand."""
     axis = Axis.of(view, width)
-    lines = [_lane(view, place, axis, chosen) for place in range(len(view.rows))]
-    lines.append(_axis(axis))
-    lines.extend(_hand(view.hand, axis, chosen))
-    return lines
+    lines = [_lane(view, place, axis) for place in range(len(view.rows))]
+    return [line.rstrip() for line in (*lines, _axis(axis), *_hand(view.hand, axis))]
 
 
-def plain_text(lines: Iterable[Line]) -> list[str]:
-    """The lines without their roles."""
-    return ["".join(span.text for span in line).rstrip() for line in lines]
-
-
-def _lane(view: View, place: int, axis: Axis, chosen: Card | None) -> Line:
+def _lane(view: View, place: int, axis: Axis) -> str:
     row, top = view.rules.edition.rows[place], view.tops[place]
-    cells = [(SIGNS[Role.OPEN], Role.OPEN)] * axis.cells
+    cells = [OPEN] * axis.cells
     if top is not None:
         at = axis.place(top)
-        closed = range(at) if row.up else range(at + 1, axis.cells)
-        for cell in closed:
-            cells[cell] = (SIGNS[Role.CLOSED], Role.CLOSED)
+        for cell in range(at) if row.up else range(at + 1, axis.cells):
+            cells[cell] = CLOSED
     for card in view.shown_rows()[place][:-1]:
-        cells[axis.place(card)] = (SIGNS[Role.TICK], Role.TICK)
+        cells[axis.place(card)] = TICK
     back = trick_card(view, place)
     if back is not None:
-        role = Role.NOTCH_HELD if back in view.hand else Role.NOTCH
-        cells[axis.place(back)] = (SIGNS[role], role)
-    may_lay = chosen is not None and view.my_turn and chosen in view.hand
-    if chosen is not None and may_lay and preview(view, chosen)[place].refusal is None:
-        cells[axis.place(chosen)] = (SIGNS[Role.CHOSEN], Role.CHOSEN)
+        cells[axis.place(back)] = NOTCH_HELD if back in view.hand else NOTCH
     if top is not None:
-        _write(cells, axis.place(top), str(top), Role.TOP)
-    label = Span(f"{row.name} {'↑' if row.up else '↓'}"[:_LABEL].ljust(_LABEL), Role.LABEL)
-    return (label, *_spans(cells))
+        _write(cells, axis.place(top), str(top))
+    return f"{row.name} {'↑' if row.up else '↓'}"[:_LABEL].ljust(_LABEL) + "".join(cells)
 
 
-def _axis(axis: Axis) -> Line:
-    cells = [(" ", Role.SPACE)] * axis.cells
+def _axis(axis: Axis) -> str:
+    cells = [" "] * axis.cells
     tens = range((axis.low // 10 + 1) * 10, axis.high + 1, 10)
     free = 0
     for number in sorted({axis.low, *tens, axis.high}):
         text = str(number)
         start = _start(axis, axis.place(number), text)
         if start >= free:
-            _write(cells, axis.place(number), text, Role.AXIS)
+            _write(cells, axis.place(number), text)
             free = start + len(text) + 1
-    return (Span(" " * _LABEL, Role.SPACE), *_spans(cells))
+    return " " * _LABEL + "".join(cells)
 
 
-def _hand(hand: Sequence[Card], axis: Axis, chosen: Card | None) -> list[Line]:
+def _hand(hand: Sequence[Card], axis: Axis) -> list[str]:
     """The hand on the axis; cards that would touch go to a further line."""
-    lines: list[list[tuple[str, Role]]] = []
+    lines: list[list[str]] = []
     ends: list[int] = []
     for card in hand:
         text = str(card)
         start = _start(axis, axis.place(card), text)
         level = next((i for i, end in enumerate(ends) if start > end), len(lines))
         if level == len(lines):
-            lines.append([(" ", Role.SPACE)] * axis.cells)
+            lines.append([" "] * axis.cells)
             ends.append(-1)
-        role = Role.CHOSEN if card == chosen else Role.HAND
-        _write(lines[level], axis.place(card), text, role)
+        _write(lines[level], axis.place(card), text)
         ends[level] = start + len(text)
-    return [(Span(" " * _LABEL, Role.SPACE), *_spans(cells)) for cells in lines]
+    return [" " * _LABEL + "".join(cells) for cells in lines]
 
 
 def _start(axis: Axis, at: int, text: str) -> int:
@@ -162,19 +112,6 @@ def _start(axis: Axis, at: int, text: str) -> int:
     return min(at, axis.cells - len(text))
 
 
-def _write(cells: list[tuple[str, Role]], at: int, text: str, role: Role) -> None:
+def _write(cells: list[str], at: int, text: str) -> None:
     start = min(at, len(cells) - len(text))
-    for offset, sign in enumerate(text):
-        cells[start + offset] = (sign, role)
-
-
-def _spans(cells: Sequence[tuple[str, Role]]) -> Iterable[Span]:
-    """Neighbouring cells of one role as one span."""
-    text, role = cells[0]
-    for sign, next_role in cells[1:]:
-        if next_role is role:
-            text += sign
-        else:
-            yield Span(text, role)
-            text, role = sign, next_role
-    yield Span(text, role)
+    cells[start : start + len(text)] = text

@@ -9,7 +9,7 @@ import httpx2
 import msgspec
 from websockets.sync.client import connect
 
-from ninetyeight.server.protocol import (
+from ninetyeight.wire.messages import (
     PROTOCOL,
 )
 

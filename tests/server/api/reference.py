@@ -14,11 +14,11 @@ from msgspec import Struct
 
 from ninetyeight.locale import Plural, catalogue
 from ninetyeight.server import connection, hall, room
-from ninetyeight.server.api import wire
 from ninetyeight.server.api.openapi import openapi
 from ninetyeight.server.api.routes import OPERATIONS
 from ninetyeight.server.errors import STATUS
 from ninetyeight.server.schema import WORDS, answers, document, messages
+from ninetyeight.wire.http import ApiError
 
 DOCS = Path(__file__).parents[3] / "docs"
 PART = re.compile(r"(<!-- from the code: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
@@ -107,7 +107,7 @@ def bodies() -> list[str]:
     """What is sent over HTTP and is no part of a WebSocket's message."""
     asked = [one.body for one in OPERATIONS if one.body is not None]
     sent = [one.answer for one in OPERATIONS if one.answer is not None]
-    found = reached([*asked, *sent, wire.ApiError])
+    found = reached([*asked, *sent, ApiError])
     return described(name for name in found if name not in in_messages())
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import gzip
+import json
+
 import httpx2
 import pytest
 
@@ -54,6 +57,31 @@ def test_whatever_the_form_offers_can_be_set_up(client: httpx2.Client) -> None:
             open_table(
                 client, plan={"edition": edition["id"], "players": players, "options": options}
             )
+
+
+@pytest.mark.parametrize("path", ["/api/editions", "/api/rules/minute", "/api/openapi.json"])
+def test_what_everybody_may_read_travels_compressed_to_those_who_take_it(
+    client: httpx2.Client, path: str
+) -> None:
+    lengths = {}
+    for accepted in ("gzip, br", "identity"):
+        with client.stream("GET", path, headers={"accept-encoding": accepted}) as answer:
+            raw = b"".join(answer.iter_raw())
+        assert answer.headers["vary"] == "accept-encoding"
+        assert int(answer.headers["content-length"]) == len(raw)
+        assert ("content-encoding" in answer.headers) is (accepted != "identity")
+        lengths[accepted] = len(raw)
+        plain = gzip.decompress(raw) if accepted != "identity" else raw
+        assert json.loads(plain) == client.get(path).json()
+    assert lengths["gzip, br"] < lengths["identity"] / 2
+
+
+def test_what_a_seat_may_see_is_not_compressed(client: httpx2.Client) -> None:
+    host = open_table(client, start=True)
+    headers = {"authorization": f"Bearer {host.secret}", "accept-encoding": "gzip"}
+    answer = client.get(f"/api/tables/{host.table}", headers=headers)
+    assert answer.json()["room"]["seat"] == 0
+    assert "content-encoding" not in answer.headers
 
 
 # --- deals -------------------------------------------------------------------------------------

@@ -17,11 +17,12 @@ from websockets.sync.client import ClientConnection, connect
 
 import ninetyeight
 from ninetyeight.locale import LANGUAGES, catalogue
-from ninetyeight.server import connection, limits, protocol
+from ninetyeight.server import connection, limits
 from ninetyeight.server.api.operation import BODY_BYTES
 from ninetyeight.server.errors import STATUS
 from ninetyeight.server.run import PING_EVERY
 from ninetyeight.server.settings import Settings
+from ninetyeight.wire import messages as wire
 from tests.server.api.playing import Guest, open_table
 from tests.server.api.reference import DOCS, PAGES, PART, PARTS, closes, renewed
 
@@ -106,8 +107,8 @@ def test_every_close_code_is_explained() -> None:
 
 def test_the_limits_are_those_of_the_code() -> None:
     settings = Settings(database="sqlite:///unused.db")
-    assert f"number of this protocol ({protocol.PROTOCOL})" in PROTOCOL
-    assert f"| {protocol.MESSAGE_BYTES} bytes;" in PROTOCOL
+    assert f"number of this protocol ({wire.PROTOCOL})" in PROTOCOL
+    assert f"| {wire.MESSAGE_BYTES} bytes;" in PROTOCOL
     assert f"| seconds until `hello` | {connection.HELLO_SECONDS:.0f} |" in PROTOCOL
     rate, burst = settings.messages_per_second, settings.message_burst
     assert f"{rate:.0f} a second, {burst} at once" in PROTOCOL

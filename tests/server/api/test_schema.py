@@ -13,9 +13,9 @@ import msgspec
 import pytest
 from msgspec import Struct
 
-from ninetyeight.server import protocol
-from ninetyeight.server.plan import Plan
 from ninetyeight.server.schema import answers, document, messages
+from ninetyeight.wire import messages as wire
+from ninetyeight.wire.plan import Plan
 from tests.server.api.playing import Guest, command, open_table, play_to_the_end
 
 BASES = {"Incoming", "Outgoing", "Asked"}
@@ -39,10 +39,8 @@ def test_the_schema_can_be_printed_and_is_the_served_one(client: httpx2.Client) 
 def test_every_message_and_all_it_is_made_of_is_in_the_schema() -> None:
     structs = {
         name
-        for name, kind in vars(protocol).items()
-        if isinstance(kind, type)
-        and issubclass(kind, Struct)
-        and kind.__module__ == protocol.__name__
+        for name, kind in vars(wire).items()
+        if isinstance(kind, type) and issubclass(kind, Struct) and kind.__module__ == wire.__name__
     }
     assert structs - BASES <= set(document()["$defs"])
 
@@ -109,7 +107,7 @@ def test_refusals_and_presence_fit_the_schema(client: httpx2.Client) -> None:
 def test_the_schema_and_the_decoder_agree_on_what_a_client_may_send(
     message: dict[str, Any],
 ) -> None:
-    decoder = msgspec.json.Decoder(protocol.Message)
+    decoder = msgspec.json.Decoder(wire.Message)
     try:
         decoder.decode(json.dumps(message))
         taken = True

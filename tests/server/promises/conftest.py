@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from ninetyeight.server import room_state
-from ninetyeight.server.plan import deal_for
+from ninetyeight.wire.plan import deal_for
 from tests.server.harness import ServerProcess, serving
 from tests.server.promises.rooms import Decks
 

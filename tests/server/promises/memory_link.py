@@ -10,7 +10,7 @@ import msgspec
 from starlette.websockets import WebSocket
 
 from ninetyeight.server.connection import Connection
-from ninetyeight.server.plan import Plan
+from ninetyeight.wire.plan import Plan
 from tests.server.harness import PATIENCE
 from tests.server.promises.rooms import Rooms
 

@@ -9,9 +9,9 @@ from typing import Any
 
 import msgspec
 
-from ninetyeight.server.plan import Plan
 from ninetyeight.server.room_events import read_room_event
 from ninetyeight.server.room_state import RoomState, advance_room
+from ninetyeight.wire.plan import Plan
 from tests.server.harness import ServerProcess
 from tests.server.wire_client import WireClient, something_to_do
 

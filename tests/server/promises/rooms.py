@@ -14,18 +14,18 @@ from typing import Any
 import msgspec
 
 from ninetyeight.rules import Command, Deal, GameError, Marker, Rules, Wish
-from ninetyeight.server import protocol as wire
 from ninetyeight.server.hall import Hall
 from ninetyeight.server.limits import Limits
 from ninetyeight.server.lookback import look_back
 from ninetyeight.server.metrics import Metrics
-from ninetyeight.server.plan import Choices, Plan
 from ninetyeight.server.room import Room, refusal_message
 from ninetyeight.server.room_events import Dealt, RoomEvent, Sat, write_room_event
 from ninetyeight.server.room_state import RoomState
 from ninetyeight.server.settings import Settings
 from ninetyeight.server.store import NewEvent, Store
 from ninetyeight.table import TableState
+from ninetyeight.wire import messages as wire
+from ninetyeight.wire.plan import Choices, Plan
 from tests.table.random_tables import a_move
 
 #: Decks that no code gives, by the code that stands for them in a log.

@@ -12,9 +12,9 @@ import pytest
 
 from ninetyeight.rules import GameError
 from ninetyeight.server.hall import Seated
-from ninetyeight.server.plan import Plan
 from ninetyeight.server.tokens import new_secret
 from ninetyeight.table import read_record
+from ninetyeight.wire.plan import Plan
 from tests.server.promises.memory_link import Guest, full_table, started_table
 from tests.server.promises.rooms import Rooms, rooms_in
 from tests.server.wire_client import something_to_do

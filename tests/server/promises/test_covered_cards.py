@@ -20,11 +20,11 @@ import pytest
 from msgspec.structs import replace
 
 from ninetyeight.rules import Card, Commands, Deal, GameError, Lay
-from ninetyeight.server.plan import Choices, Plan
 from ninetyeight.server.room import Room
 from ninetyeight.server.room_events import Dealt, Played, RoomEvent, read_room_event
 from ninetyeight.server.room_state import RoomState, advance_room
 from ninetyeight.table import Moved, Phase
+from ninetyeight.wire.plan import Choices, Plan
 from tests.server.harness import ServerProcess, serving
 from tests.server.promises.covered import cards_told, shown_to_people
 from tests.server.promises.rooms import (

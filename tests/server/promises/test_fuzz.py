@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ninetyeight.locale import catalogue
-from ninetyeight.server.plan import Plan
+from ninetyeight.wire.plan import Plan
 from tests.server.promises.documented import documented
 from tests.server.promises.memory_link import Link
 from tests.server.promises.rooms import Rooms, quick_folder, rooms_in

@@ -10,9 +10,9 @@ import msgspec
 import pytest
 
 from ninetyeight.coach import hint
-from ninetyeight.server import protocol as wire
-from ninetyeight.server.plan import Plan
 from ninetyeight.table import Hinted, read_record
+from ninetyeight.wire import messages as wire
+from ninetyeight.wire.plan import Plan
 from tests.server.promises.memory_link import Guest, started_table
 from tests.server.promises.rooms import Rooms
 from tests.server.promises.test_changing_hands import play_out, tell

@@ -19,11 +19,11 @@ from ninetyeight.server import room as room_module
 from ninetyeight.server import slices
 from ninetyeight.server.errors import status_of
 from ninetyeight.server.logs import told_of
-from ninetyeight.server.plan import Choices, Plan
 from ninetyeight.server.room_events import read_room_event
 from ninetyeight.server.store import NewEvent
 from ninetyeight.server.tokens import hash_of, new_secret
 from ninetyeight.table import Phase, write_record
+from ninetyeight.wire.plan import Choices, Plan
 from tests.server.harness import PATIENCE
 from tests.server.promises.memory_link import Guest, Link, full_table, started_table
 from tests.server.promises.rooms import Ear, Rooms, a_random_game, rooms_in

@@ -18,14 +18,14 @@ import msgspec
 import pytest
 
 from ninetyeight.rules import BACK, END, Card, Command, Commands, Deal, GameError, Lay, Rules
-from ninetyeight.server import protocol as wire
 from ninetyeight.server.decisions import decide
-from ninetyeight.server.plan import Choices, Plan
 from ninetyeight.server.room import Room, refusal_message
 from ninetyeight.server.room_events import Dealt, Played
 from ninetyeight.server.room_state import RoomState, advance_room
 from ninetyeight.server.seen import Sight
 from ninetyeight.table import Moved, Phase
+from ninetyeight.wire import messages as wire
+from ninetyeight.wire.plan import Choices, Plan
 from tests.server.promises.covered import shown_to_people
 from tests.server.promises.rooms import (
     Decks,

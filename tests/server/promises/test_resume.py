@@ -19,8 +19,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 
 from ninetyeight.server.connection import MESSAGES_WAITING
-from ninetyeight.server.plan import Plan
 from ninetyeight.server.store import Store
+from ninetyeight.wire.plan import Plan
 from tests.server.harness import PATIENCE
 from tests.server.promises.memory_link import Link
 from tests.server.promises.rooms import Rooms, quick_folder

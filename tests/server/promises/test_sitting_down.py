@@ -12,8 +12,8 @@ import pytest
 from ninetyeight.rules import GameError
 from ninetyeight.server.codes import LETTERS, Codes, heard
 from ninetyeight.server.hall import Seated
-from ninetyeight.server.plan import DoorWord, Plan
 from ninetyeight.server.tokens import new_secret
+from ninetyeight.wire.plan import DoorWord, Plan
 from tests.server.promises.memory_link import Guest, started_table
 from tests.server.promises.rooms import Rooms, rooms_in
 

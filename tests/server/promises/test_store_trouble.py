@@ -14,10 +14,10 @@ from sqlalchemy import Connection, event
 
 from ninetyeight.client.link import Link
 from ninetyeight.client.seat import SeatClient
-from ninetyeight.server import protocol as wire
-from ninetyeight.server.plan import Plan
 from ninetyeight.server.store import NewRoom, Result, Store, StoreError
 from ninetyeight.server.store.sqlite import Sqlite
+from ninetyeight.wire import messages as wire
+from ninetyeight.wire.plan import Plan
 from tests.server.cutting import Line, line_to
 from tests.server.harness import PATIENCE, serving, wait_until
 from tests.server.postgres import PostgresServer

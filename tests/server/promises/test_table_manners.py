@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from ninetyeight.rules import Deal, Rules
-from ninetyeight.server.plan import Choices, Plan
 from ninetyeight.server.tokens import hash_of
+from ninetyeight.wire.plan import Choices, Plan
 from tests.server.promises.memory_link import Guest, Link, full_table, started_table
 from tests.server.promises.rooms import Rooms, rooms_in
 from tests.server.wire_client import a_move, something_to_do

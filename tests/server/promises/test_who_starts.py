@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from ninetyeight.server.plan import Plan
+from ninetyeight.wire.plan import Plan
 from tests.server.promises.memory_link import Guest, full_table
 from tests.server.promises.rooms import Rooms, rooms_in
 from tests.server.wire_client import something_to_do

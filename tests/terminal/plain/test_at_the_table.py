@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from ninetyeight.rules import Command, Deal, Lay, Marker
-from ninetyeight.terminal.plain.typed import Mark, Name, Play, read_line, there_are
+from ninetyeight.terminal.plain.typed import Name, Play, SetMark, read_line, there_are
 from tests.terminal.plain.person import Person, the_record
 
 #: Ada's hand in this deal is 10 53 55 77 82 94 95.
@@ -131,7 +131,7 @@ def test_every_command_is_named_as_it_is_called_in_each_language(language: str, 
         assert read_line(f"{word} {name} 42u1", language) == named
         assert read_line(f"{word} {command.value} 42u1", language) == named
     for marker, name in zip(Marker, there_are("marker", language), strict=True):
-        assert read_line(f"mark u1 {name}", language) == [Mark("U1", marker)]
+        assert read_line(f"mark u1 {name}", language) == [SetMark("U1", marker)]
 
 
 def test_there_is_no_command_to_name_without_commands(home: Path) -> None:

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 
 from ninetyeight.rules import Deal, View
 from ninetyeight.table import Setup
-from ninetyeight.terminal.lanes import Axis, Role, lanes, plain_text
+from ninetyeight.terminal.lanes import Axis, lanes
 from tests.table.random_tables import finished, seeds, setups
 
 
@@ -22,7 +22,7 @@ def table(rows: Mapping[str, tuple[int, ...]], hand: tuple[int, ...], **options:
 
 def lane(view: View, row: str, width: int = 105) -> str:
     """The lane of one row; at this width every number has a cell of its own."""
-    return next(line for line in plain_text(lanes(view, width)) if line.startswith(row))[5:]
+    return next(line for line in lanes(view, width) if line.startswith(row))[5:]
 
 
 def test_an_ascending_lane_is_shaded_up_to_its_top_and_a_descending_one_from_it() -> None:
@@ -64,17 +64,9 @@ def test_an_empty_lane_is_open_from_end_to_end() -> None:
     assert set(lane(table({}, (5,)), "U1")) == {"·"}
 
 
-def test_the_chosen_card_stands_in_every_lane_that_takes_it() -> None:
-    view = table({"U1": (60,), "D1": (70,)}, (50, 55, 99))
-    drawn = {"".join(s.text for s in line)[:2]: line for line in lanes(view, 105, chosen=55)}
-    roles = {row: {span.role for span in line} for row, line in drawn.items()}
-    assert Role.CHOSEN not in roles["U1"]
-    assert all(Role.CHOSEN in roles[row] for row in ("U2", "D1", "D2"))
-
-
 def test_the_hand_lies_below_the_axis_every_card_once() -> None:
     hand = (2, 3, 4, 50, 51, 98, 99)
-    lines = plain_text(lanes(table({}, hand), 80))[5:]
+    lines = lanes(table({}, hand), 80)[5:]
     assert sorted(int(card) for line in lines for card in line.split()) == list(hand)
 
 
@@ -85,10 +77,8 @@ def test_no_line_is_wider_than_asked_for_and_every_top_is_shown(setup: Setup, se
     view = played.view(0)
     for width in (40, 60, 80, 120):
         drawn = lanes(view, width)
-        assert all(len("".join(s.text for s in line)) <= width for line in drawn)
-        for row, top, text in zip(
-            setup.rules.edition.row_names, view.tops, plain_text(drawn), strict=False
-        ):
+        assert all(len(line) <= width for line in drawn)
+        for row, top, text in zip(setup.rules.edition.row_names, view.tops, drawn, strict=False):
             assert text.startswith(row)
             assert top is None or str(top) in text
 

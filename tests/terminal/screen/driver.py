@@ -18,7 +18,7 @@ from ninetyeight.table import RecordFile, Seat, Setup
 from ninetyeight.terminal.choices import Choices
 from ninetyeight.terminal.screen.app import GameApp
 from ninetyeight.terminal.screen.before_play import FanScreen
-from ninetyeight.terminal.screen.dialogs import Handover, Pick, Question
+from ninetyeight.terminal.screen.dialogs import Handover, Pick, YesNo
 from ninetyeight.terminal.screen.end_screen import EndScreen
 from ninetyeight.terminal.screen.table_screen import TableScreen
 
@@ -143,7 +143,7 @@ class Driver:
                 await self.press("a", "enter")
             elif isinstance(screen, Handover | Pick):
                 await self.press("enter")
-            elif isinstance(screen, Question):
+            elif isinstance(screen, YesNo):
                 await self.press("y")
             else:
                 seat = self.table.seat

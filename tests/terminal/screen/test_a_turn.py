@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from ninetyeight.rules import Lay, Rules
-from ninetyeight.terminal.screen.dialogs import Question
+from ninetyeight.terminal.screen.dialogs import YesNo
 from ninetyeight.terminal.screen.end_screen import EndScreen
 from ninetyeight.terminal.screen.widgets import Hand, Lanes
 from tests.terminal.screen.driver import at_table, stacked
@@ -107,7 +107,7 @@ async def test_a_play_that_loses_at_once_is_asked_about_first(tmp_path: Path) ->
         assert "loses!" in ada.text
         assert "☠ Skull" in ada.text
         await ada.press("enter")
-        assert isinstance(ada.app.screen, Question)
+        assert isinstance(ada.app.screen, YesNo)
         await ada.press("enter")  # the careful answer has the focus
         assert ada.table.session.table.view(0).laid == (Lay(10, "U1"),)
         await ada.press("enter")
@@ -124,7 +124,7 @@ async def test_the_same_question_in_german_is_answered_with_j(tmp_path: Path) ->
         await ada.choose(20, "U2")
         await ada.press("enter")
         await ada.press("y")
-        assert isinstance(ada.app.screen, Question)
+        assert isinstance(ada.app.screen, YesNo)
         await ada.press("j")
         await ada.until(lambda: isinstance(ada.app.screen, EndScreen), "the end")
 

@@ -13,7 +13,7 @@ from ninetyeight.rules import END, Deal, Lay, Rules
 from ninetyeight.table import Moved, RecordFile, Seat, Setup, read_record
 from ninetyeight.terminal.choices import Choices
 from ninetyeight.terminal.screen.app import GameApp
-from ninetyeight.terminal.screen.dialogs import Page, Question
+from ninetyeight.terminal.screen.dialogs import Page, YesNo
 from ninetyeight.terminal.screen.end_screen import EndScreen
 from ninetyeight.terminal.screen.table_screen import TableScreen
 from ninetyeight.terminal.session import Session
@@ -54,7 +54,7 @@ async def test_after_a_broken_command_the_end_names_its_cards_and_praises_nothin
     async with at_table(tmp_path, setup) as ada:
         for card in hand[:4]:
             await ada.make(Lay(card, "U1"))
-        await ada.until(lambda: isinstance(ada.app.screen, Question), "the question")
+        await ada.until(lambda: isinstance(ada.app.screen, YesNo), "the question")
         await ada.press("y")
         await ada.until(lambda: isinstance(ada.app.screen, EndScreen), "the end")
         await ada.pilot.pause()
@@ -110,14 +110,14 @@ async def test_a_program_that_dies_is_told_in_plain_words_and_the_game_is_saved(
     bob = Seat("Bob", f"program:{sys.executable} {program}")
     setup = replace(stacked(rules, hands, "Ada", "Bob"), seats=(Seat("Ada"), bob))
     async with at_table(tmp_path, setup) as ada:
-        await ada.until(lambda: isinstance(ada.app.screen, Question), "the trouble")
+        await ada.until(lambda: isinstance(ada.app.screen, YesNo), "the trouble")
         await ada.pilot.pause()
         text = ada.sentence
         assert "A bot is in trouble" in text
         assert "The game is saved up to here." in text
         assert "Traceback" not in text
         await ada.press("y")  # it is asked again, and dies again
-        await ada.until(lambda: isinstance(ada.app.screen, Question), "the trouble once more")
+        await ada.until(lambda: isinstance(ada.app.screen, YesNo), "the trouble once more")
         path, app = ada.table.session.record.path, ada.app
         await ada.pilot.press("enter")
     app.put_away()

@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ninetyeight.bots.kernel.candidates import Candidates, note
 from ninetyeight.bots.kernel.figures import (
     BEAM,
     EXTRA,
@@ -264,9 +265,11 @@ def best_duty_plan(
     held: int,
     late: bool,
     plan: NDArray[np.int64],
+    listed: Candidates,
     scratch: Scratch,
 ) -> tuple[int, int]:
-    """Write the cheapest lawful turn found into ``plan``; its length, 0 for none, and its cost."""
+    """Write the cheapest lawful turn found into ``plan``; its length, 0 for none, and its cost. The
+    cheapest few are ``listed``, as far as there is room for them."""
     figures, terms, marks = outlook.figures, outlook.terms, memory.marks
     extra = terms[EXTRA_LATE] if late else terms[EXTRA]
     promise, worse = figures[PROMISE], figures[WORSE]
@@ -275,6 +278,8 @@ def best_duty_plan(
     minimum, elsewhere = begun.minimum, begun.elsewhere
     full = (1 << held) - 1
     found, way_found, length = _NEVER, 0, 0
+    listing = len(listed.costs) > 0
+    listed.number[0] = 0
     for attempt in range(2):
         memory.keys[0] = AS_IT_STANDS | (full << 32)
         memory.ways[0] = 0
@@ -325,6 +330,8 @@ def best_duty_plan(
                     after_way = (way & ~(1 << 48)) | (bit << shift)
                     if (over or stop or ending) and value < found:
                         found, way_found, length = value, after_way, laid
+                    if listing and (over or stop or ending):
+                        note(listed, outlook, value, then, after_way, laid)
                     if over or stop or (three and laid == 3):
                         continue
                     rank = value - promise * tricks

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ninetyeight.fast.compiled import Word, jit, ones
+from ninetyeight.fast.compiled import Word, jit, ones, whole
 from ninetyeight.fast.layout import HIGH, LOW, PLAYERS, ROWS, SEATS, STEP, UP, Law
 from ninetyeight.fast.turn import ZERO, Array, high_bit, low_bit, lowest, top_of
 
@@ -136,30 +136,11 @@ def show_all(
     """Let every seat, the ``first`` to begin (T11r), show what its hand calls for; how many markers
     were set, sixteen bits for each kind from the weakest."""
     mean(law, board, tops, lo, hi)
-    said, wanted, set_now = board.said, board.wanted, 0
+    wanted, set_now = board.wanted, 0
     players = law.rule[PLAYERS]
     for after in range(players):
         seat = (first + after) % players
-        own_lo, own_hi = hands[seat, 0], hands[seat, 1]
-        held = ones(own_lo) + ones(own_hi)
-        marked = 0
-        for row in range(ROWS):
-            wanted[row] = 0
-            for marker in range(1, _HARD + 1):
-                if ((said[row, marker, 0] & own_lo) | (said[row, marker, 1] & own_hi)) != ZERO:
-                    wanted[row] = marker
-                    marked |= 1 << row
-        if _gives_away(board, marked, lo, hi, held):
-            chosen, strongest = 0, 0
-            for part in _PARTS:
-                if part & ~marked != 0:
-                    continue
-                strength = 0
-                for row in range(ROWS):
-                    strength += wanted[row] if (part >> row) & 1 != 0 else 0
-                if strength > strongest and not _gives_away(board, part, lo, hi, held):
-                    chosen, strongest = part, strength
-            marked = chosen
+        marked = call_for(board, hands[seat, 0], hands[seat, 1], lo, hi)
         for row in range(ROWS):
             marker = wanted[row] if (marked >> row) & 1 != 0 else 0
             if marker != 0 and marker != board.shown[seat, row]:
@@ -167,3 +148,30 @@ def show_all(
             board.shown[seat, row] = marker
             board.tops[seat, row] = top_of(tops, row)
     return set_now
+
+
+@jit
+def call_for(board: MarkerScratch, own_lo: Word, own_hi: Word, lo: Word, hi: Word) -> int:
+    """The rows that a hand marks, one bit each, and in ``board.wanted`` what it calls for there, as
+    far as that gives no card away (T9r). What markers mean must have been noted, see `mean`."""
+    said, wanted = board.said, board.wanted
+    held = ones(own_lo) + ones(own_hi)
+    marked = 0
+    for row in range(ROWS):
+        wanted[row] = 0
+        for marker in range(1, _HARD + 1):
+            if ((said[row, marker, 0] & own_lo) | (said[row, marker, 1] & own_hi)) != ZERO:
+                wanted[row] = marker
+                marked |= 1 << row
+    if not _gives_away(board, marked, lo, hi, held):
+        return marked
+    chosen, strongest = 0, 0
+    for part in _PARTS:
+        if part & ~marked != 0:
+            continue
+        strength = 0
+        for row in range(ROWS):
+            strength += wanted[row] if (part >> row) & 1 != 0 else 0
+        if strength > strongest and not _gives_away(board, part, lo, hi, held):
+            chosen, strongest = whole(part), strength
+    return chosen

@@ -15,7 +15,7 @@ from ninetyeight.bots.kernel.planner import (
     plan_hand,
 )
 from ninetyeight.bots.kernel.talking import talk_over
-from ninetyeight.fast.compiled import jit, ones, whole
+from ninetyeight.fast.compiled import Word, jit, ones, whole
 from ninetyeight.fast.completion import Scratch
 from ninetyeight.fast.game import begin, draw, end_if_stuck, finish, minimum, seat_after, tops_of
 from ninetyeight.fast.layout import (
@@ -48,22 +48,26 @@ def planned_game(
     law: Law,
     deck: Array,
     hands: Array,
-    start: int,
+    tops: int,
+    drawn: int,
+    all_lo: Word,
+    all_hi: Word,
     starter: int,
     moves: Array,
     memory: PlannerScratch,
     talk: int,
 ) -> tuple[int, int, int, int, int]:
-    """Play one game without commands and fire from its deal to its end.
+    """Play one game without commands and fire from the start of a turn to its end.
 
-    ``hands`` are the dealt hands, ``start`` the empty rows; a ``starter`` below zero is settled by
-    what everybody wishes. Gives the cards left, the number of moves, which are written into
-    ``moves``, the cards drawn from the deck, who started, and how many markers were set.
+    ``hands`` and ``tops`` are as they lie, ``drawn`` cards of the deck are dealt or drawn, and
+    ``all`` are the cards on no row. The turn is the ``starter``'s; below zero, as at the very
+    beginning, what everybody wishes settles it. Gives the cards left, the number of moves, which
+    are written into ``moves``, the cards drawn from the deck, who started, and how many markers
+    were set.
     """
     rule = law.rule
-    players, full, cards = rule[PLAYERS], rule[HAND], rule[CARDS]
-    left, drawn, tops, made = cards, players * full, start, 0
-    all_lo, all_hi = law.all[0], law.all[1]
+    players, cards = rule[PLAYERS], rule[CARDS]
+    left, made = ones(all_lo) + ones(all_hi), 0
     asked = 0 if starter < 0 and players > 1 else players  # B10r: every seat says what it wishes
     seat, strongest = max(starter, 0), -1
     markers = set_now = 0

@@ -16,6 +16,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ninetyeight.bots.kernel.candidates import Candidates, new_candidates, note
 from ninetyeight.bots.kernel.duty_plans import DutyScratch, best_duty_plan, needed
 from ninetyeight.bots.kernel.figures import (
     BEAM,
@@ -97,6 +98,8 @@ class PlannerScratch(NamedTuple):
     ranks: NDArray[np.int64]
     plan: NDArray[np.int64]
     board: MarkerScratch
+    #: The cheapest turns, as far as there is room for them: none for who only wants the best.
+    listed: Candidates
 
 
 def can_plan(rules: Rules) -> bool:
@@ -105,8 +108,10 @@ def can_plan(rules: Rules) -> bool:
     return rules.hand_size <= LONGEST_PLANNED and most_alike <= 2
 
 
-def new_planner_scratch(law: Law, figures: NDArray[np.int64], talk: int = SILENT) -> PlannerScratch:
-    """Fresh working memory for a planner with these figures."""
+def new_planner_scratch(
+    law: Law, figures: NDArray[np.int64], talk: int = SILENT, candidates: int = 0
+) -> PlannerScratch:
+    """Fresh working memory for a planner with these figures that lists so many ``candidates``."""
 
     def numbers() -> NDArray[np.int64]:
         return np.zeros(_MOST, np.int64)
@@ -114,10 +119,11 @@ def new_planner_scratch(law: Law, figures: NDArray[np.int64], talk: int = SILENT
     ups = tuple(bool(up) for up in law.rule[UP : UP + ROWS])
     most = (int(figures[NEAREST]), int(figures[NEAREST_MORE]), LONGEST_PLANNED)
     outlook = new_outlook(law, figures, apart=talk != SILENT)
+    mates = np.array([_mate(law, row) for row in range(ROWS)])
     return PlannerScratch(
         outlook=outlook,
         nearest=_nearest(ups, most),
-        mates=np.array([_mate(law, row) for row in range(ROWS)]),
+        mates=mates,
         puts=_puts(outlook),
         keys=numbers(),
         ways=numbers(),
@@ -126,6 +132,7 @@ def new_planner_scratch(law: Law, figures: NDArray[np.int64], talk: int = SILENT
         ranks=numbers(),
         plan=np.zeros(LONGEST + 1, np.int64),
         board=new_marker_scratch(),
+        listed=new_candidates(candidates, mates),
     )
 
 
@@ -214,6 +221,8 @@ def best_plain_plan(
     extra = terms[EXTRA_LATE] if late else terms[EXTRA]
     promise = figures[PROMISE]
     found, way_found, length = _NEVER, 0, 0
+    listing = len(memory.listed.costs) > 0
+    memory.listed.number[0] = 0
     for attempt in range(2):  # the nearest cards, then all
         memory.keys[0] = AS_IT_STANDS | (((1 << held) - 1) << 32)
         memory.ways[0] = 0
@@ -255,7 +264,14 @@ def best_plain_plan(
                 value, best = _WON, 0  # every card of the game is laid: the first way will do
             if value < found and count > 0:
                 found, way_found, length = value, memory.new_ways[best & (_MOST - 1)], laid
-            size = _follow(memory, count, found, figures[BEAM] if more == 0 else figures[BEAM_MORE])
+            if listing:
+                for node in range(count):
+                    key = memory.new_keys[node]
+                    price = _WON if value == _WON else cost(outlook, key)[0] + sunk
+                    note(memory.listed, outlook, price, key, memory.new_ways[node], laid)
+            # Who lists candidates goes on from turns that promise nothing better, too.
+            hoped = found + figures[WORSE] if listing else found
+            size = _follow(memory, count, hoped, figures[BEAM] if more == 0 else figures[BEAM_MORE])
         if length > 0:
             break
     return length, way_found, found
@@ -289,9 +305,18 @@ def plan_hand(
         markers = talk_over(law, board, memory.outlook, hands, seat, tops, all_lo, all_hi, speaking)
     if needed(law, sets, lo, hi, tops):
         begun = Turn(lo, hi, tops, 0, minimum, unseen, 0, 0, OPEN_ROW)
-        outlook, nearest, plan = memory.outlook, memory.nearest, memory.plan
         length, price = best_duty_plan(
-            law, sets, outlook, nearest, duties, begun, held, late, plan, scratch
+            law,
+            sets,
+            memory.outlook,
+            memory.nearest,
+            duties,
+            begun,
+            held,
+            late,
+            memory.plan,
+            memory.listed,
+            scratch,
         )
         return length, price, markers
     length, way, price = best_plain_plan(memory, held, unseen, minimum, late)

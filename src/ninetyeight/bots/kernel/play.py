@@ -22,7 +22,7 @@ from ninetyeight.bots.kernel.results import (
     WHY_LOST,
 )
 from ninetyeight.bots.kernel.talking import clear, hush, speak
-from ninetyeight.fast.compiled import inlined, jit
+from ninetyeight.fast.compiled import inlined, jit, whole
 from ninetyeight.fast.completion import Scratch
 from ninetyeight.fast.dealing import draw_commands, key_of, shuffle
 from ninetyeight.fast.game import begin, make, put_down, tops_of
@@ -141,7 +141,17 @@ def play_plain_planner(
         put_down(law, deck, sets, nums)
         told = moves[at if len(moves) == len(results) else 0]
         left, made, drawn, seat, markers = planned_game(
-            law, deck, sets[HANDS : HANDS + SEATS], tops_of(nums), starter, told, memory, talk
+            law,
+            deck,
+            sets[HANDS : HANDS + SEATS],
+            tops_of(nums),
+            whole(nums[DRAWN]),
+            law.all[0],
+            law.all[1],
+            starter,
+            told,
+            memory,
+            talk,
         )
         ended, why = (WON, 0) if left == 0 else (LOST, STUCK)
         _write(results[at], left, ended, why, seat, made, drawn, markers)

@@ -64,19 +64,27 @@ def talk_over(
     if not speaking:
         board.shown[:] = 0  # T7r
         return 0
-    figures = outlook.figures
     set_now = show_all(law, board, hands, seat, tops, lo, hi)
-    held = ones(hands[seat, 0]) + ones(hands[seat, 1])
+    heed_all(law, board, outlook, seat, tops, hands[seat, 0], hands[seat, 1])
+    return set_now
+
+
+@jit
+def heed_all(
+    law: Law, board: MarkerScratch, outlook: Outlook, seat: int, tops: int, lo: Word, hi: Word
+) -> None:
+    """Make ``seat``, which has looked and holds these cards, heed the markers of the others."""
+    figures = outlook.figures
+    held = ones(lo) + ones(hi)
     for other in range(law.rule[PLAYERS]):
         for row in range(ROWS):
             marker = board.shown[other, row]
             # A marker that spoke of another top than the row has now says nothing any more.
             if marker == 0 or other == seat or board.tops[other, row] != top_of(tops, row):
                 continue
-            meant_lo = board.said[row, marker, 0] & ~hands[seat, 0]
-            meant_hi = board.said[row, marker, 1] & ~hands[seat, 1]
+            meant_lo = board.said[row, marker, 0] & ~lo
+            meant_hi = board.said[row, marker, 1] & ~hi
             count = ones(meant_lo) + ones(meant_hi)
             if count > 0:
                 weight = figures[MARKS + marker - 1] // count
                 heed(law, outlook, held, row, weight, meant_lo, meant_hi)
-    return set_now

@@ -22,7 +22,7 @@ from ninetyeight.bots.kernel.markers import new_marker_scratch
 from ninetyeight.bots.kernel.planner import PlannerScratch, can_plan, new_planner_scratch
 from ninetyeight.bots.kernel.results import COLUMNS, Results
 from ninetyeight.bots.weights import Weights, weights_for
-from ninetyeight.fast.batch import Batch
+from ninetyeight.fast.batch import GameBatch
 from ninetyeight.fast.completion import new_scratch
 from ninetyeight.fast.deal_codes import deal_keys, new_deal_scratch
 from ninetyeight.fast.layout import COMMANDS, END, FIRES, Games, empty_games, fits, law_of
@@ -73,7 +73,7 @@ class Team:
 
     def play_deals(self, deals: Sequence[Deal]) -> Results:
         """Play the given deals, all of this team's rules, and keep the moves."""
-        return self._play(Batch.of_deals(deals).games, len(deals), -1, 0, True)
+        return self._play(GameBatch.of_deals(deals).games, len(deals), -1, 0, True)
 
     def play_keys(self, keys: NDArray[np.uint8]) -> Results:
         """Play the deals whose codes have these keys, ``uint8[N, 10]``; turns and tricks are

@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+from itertools import cycle, product
+
 from ninetyeight.load.attacks.attack import Attack, ask, pour
 from ninetyeight.load.ground import Ground
+from ninetyeight.rules import EDITIONS, LAW_OPTIONS
 
 _REQUEST = b"GET /api/rules HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
 _BODY = '{"name":"Load","plan":{"players":4}}'
+#: The rules of ever other tables, so that each has to be told anew.
+_TABLES = cycle(
+    f"/api/rules?lang={lang}&players={players}&edition={edition}"
+    + "".join(f"&{name}={str(on).lower()}" for name, on in zip(LAW_OPTIONS, chosen, strict=True))
+    for chosen in product((True, False), repeat=len(LAW_OPTIONS))
+    for lang, players, edition in product(("en", "de", "fr"), (5, 3), EDITIONS)
+)
 
 
 def _half_a_request(ground: Ground) -> bytes:
@@ -37,6 +47,10 @@ def _health(ground: Ground) -> bytes:
     return ground.request("/healthz")
 
 
+def _rules(ground: Ground) -> bytes:
+    return ground.request(next(_TABLES))
+
+
 def _new_table(ground: Ground) -> bytes:
     headers = ("Content-Type: application/json", f"Content-Length: {len(_BODY)}")
     return ground.request("/api/tables", *headers, method="POST") + _BODY.encode()
@@ -55,5 +69,6 @@ HTTP = (
     Attack("unread-answers", pour(_unread, at_once=500, flood=b"\r\n", pause=1.0)),
     Attack("connects", ask(_health, at_once=50, keep=False)),
     Attack("requests", ask(_health, at_once=100)),
+    Attack("rules", ask(_rules, at_once=100)),
     Attack("new-tables", ask(_new_table, at_once=20)),
 )

@@ -5,28 +5,42 @@ Every figure is asked of the law; a page that shows a form for setting up a tabl
 
 from __future__ import annotations
 
+from collections.abc import Callable, Generator
 from functools import cache
-from typing import TYPE_CHECKING, Annotated, TypeAlias, get_args
+from typing import TYPE_CHECKING, Annotated, TypeAlias, TypeVar, get_args
 
 from msgspec import Meta, Struct
-from starlette.concurrency import run_in_threadpool
 
 from ninetyeight.bots import bot_names
-from ninetyeight.handbook import MinuteTold, RulesTold, minute_told, rules_told
-from ninetyeight.rules import EDITIONS, LAW_OPTIONS, OPTION_NAMES, Edition, Rules, Strictness, Talk
+from ninetyeight.handbook import MinuteTold, RulesTold, telling_minute, telling_rules
+from ninetyeight.rules import (
+    EDITIONS,
+    LAW_OPTIONS,
+    MOST_WITH_TAKE_BACKS,
+    OPTION_NAMES,
+    Edition,
+    Rules,
+    Strictness,
+    Talk,
+    usual_take_backs,
+)
 from ninetyeight.server.api.operation import Asked, Operation
-from ninetyeight.server.api.wire import EditionSeen, EditionsSeen, HandSizes, OptionSeen
-from ninetyeight.server.plan import Choices, Plan, StrictnessWord
-from ninetyeight.server.protocol import (
+from ninetyeight.table import NAME_LENGTH
+from ninetyeight.wire.http import EditionSeen, EditionsSeen, HandSizes, OptionSeen
+from ninetyeight.wire.messages import (
     Language,
 )
-from ninetyeight.table import MOST_WITH_TAKE_BACKS, NAME_LENGTH, usual_take_backs
+from ninetyeight.wire.plan import Choices, Plan, StrictnessWord
 
 if TYPE_CHECKING:
     from ninetyeight.server.hall import Hall
 
 Seats: TypeAlias = Annotated[int, Meta(ge=1, le=10)]
 EditionId: TypeAlias = Annotated[str, Meta(min_length=1, max_length=20)]
+T = TypeVar("T", RulesTold, MinuteTold)
+
+#: So many answers are kept for whoever asks the same.
+KEPT = 64
 
 
 class RulesQuery(Struct, frozen=True, forbid_unknown_fields=True):
@@ -123,23 +137,28 @@ def option_seen(edition: Edition, name: str) -> OptionSeen:
     )
 
 
-async def see_rules(_: Hall, asked: Asked) -> RulesTold:
+async def see_rules(hall: Hall, asked: Asked) -> RulesTold:
     """The rules of exactly one table."""
-    query = asked.query_as(RulesQuery)
-    plan = query.plan
-    # The law is asked about many positions; nobody's game waits for that.
-    return await run_in_threadpool(
-        rules_told, plan.rules, plan.strictness, plan.picks_from_fan, query.lang
-    )
+    return await _told(hall, telling_rules, asked)
 
 
-async def see_minute(_: Hall, asked: Asked) -> MinuteTold:
+async def see_minute(hall: Hall, asked: Asked) -> MinuteTold:
     """The rules of exactly one table for a newcomer."""
+    return await _told(hall, telling_minute, asked)
+
+
+async def _told(hall: Hall, telling: Callable[..., Generator[None, None, T]], asked: Asked) -> T:
+    """What is told of that table: in slices, for the law is asked about many positions."""
     query = asked.query_as(RulesQuery)
     plan = query.plan
-    return await run_in_threadpool(
-        minute_told, plan.rules, plan.strictness, plan.picks_from_fan, query.lang
-    )
+    table = (plan.rules, plan.strictness, plan.picks_from_fan, query.lang)
+    found: T | None = hall.told.pop((telling, table), None)
+    if found is None:
+        found = await hall.slices.run_for(asked.address, telling(*table))
+    hall.told[telling, table] = found  # the newest comes last
+    if len(hall.told) > KEPT:
+        del hall.told[next(iter(hall.told))]
+    return found
 
 
 CHOOSING = (

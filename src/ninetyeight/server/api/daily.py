@@ -10,16 +10,17 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from ninetyeight.server.api.operation import Asked, Operation
-from ninetyeight.server.api.wire import (
+from ninetyeight.server.daily import COMPANY, Daily, seconds_left, today
+from ninetyeight.server.errors import ServerError
+from ninetyeight.wire.http import (
     DailiesSeen,
+    DailyName,
     DailyOpened,
     DailyResults,
     DailySeen,
     LeftCounted,
     PlayDaily,
 )
-from ninetyeight.server.daily import COMPANY, Daily, DailyName, seconds_left, today
-from ninetyeight.server.errors import ServerError
 
 if TYPE_CHECKING:
     from ninetyeight.server.hall import Hall

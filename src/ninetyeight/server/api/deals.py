@@ -12,8 +12,8 @@ from msgspec import Meta
 
 from ninetyeight.rules import EDITIONS, Deal, Rules, SetupError
 from ninetyeight.server.api.operation import Asked, Operation
-from ninetyeight.server.api.wire import DealSeen, ResultSeen
-from ninetyeight.server.plan import Choices
+from ninetyeight.wire.http import DealSeen, ResultSeen
+from ninetyeight.wire.plan import Choices
 
 if TYPE_CHECKING:
     from ninetyeight.server.hall import Hall

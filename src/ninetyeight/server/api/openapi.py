@@ -11,9 +11,9 @@ from msgspec import NODEFAULT, UNSET, Struct
 from ninetyeight import __version__
 from ninetyeight.server.api.operation import Operation
 from ninetyeight.server.api.routes import OPERATIONS
-from ninetyeight.server.api.wire import ApiError
 from ninetyeight.server.errors import STATUS
 from ninetyeight.server.schema import definitions
+from ninetyeight.wire.http import ApiError
 
 Document: TypeAlias = dict[str, Any]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import logging
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
@@ -23,6 +24,7 @@ from ninetyeight.server.errors import ServerError, for_clients, status_of
 from ninetyeight.server.http_errors import error_body
 from ninetyeight.server.limits import Limits, address_key
 from ninetyeight.server.metrics import Metrics
+from ninetyeight.server.page_files import WORTH_PACKING, takes_gzip
 from ninetyeight.server.store import StoreError
 
 if TYPE_CHECKING:
@@ -113,7 +115,7 @@ class _At:
             if isinstance(error, StoreError):
                 log.error("the database failed", extra={"told": {"why": error.code}})
             return self._refused(error, unfit=operation.unfit_status)
-        return _good(operation, answer)
+        return _good(request, operation, answer)
 
     def _refused(self, error: GameError, **told: Any) -> Response:
         self._metrics.refused(for_clients(error).message_code)
@@ -164,7 +166,11 @@ def _path(given: Mapping[str, str], operation: Operation) -> dict[str, Any]:
     return found
 
 
-def _good(operation: Operation, answer: msgspec.Struct | Attachment | dict[str, Any]) -> Response:
+def _good(
+    request: Request,
+    operation: Operation,
+    answer: msgspec.Struct | Attachment | dict[str, Any],
+) -> Response:
     headers = dict(NO_STORE)
     if isinstance(answer, Attachment):
         name = "".join(
@@ -174,7 +180,14 @@ def _good(operation: Operation, answer: msgspec.Struct | Attachment | dict[str, 
         return Response(answer.content, 200, headers, operation.media_type)
     if operation.status == 201 and (table := getattr(answer, "table", None)) is not None:
         headers["location"] = f"/api/tables/{table}"
-    return Response(msgspec.json.encode(answer), operation.status, headers, JSON)
+    body = msgspec.json.encode(answer)
+    # What a seat alone may see is never compressed: how short it becomes would tell about it.
+    if operation.method == "GET" and not operation.takes_secret:
+        headers["vary"] = "accept-encoding"
+        if len(body) >= WORTH_PACKING and takes_gzip(request):
+            headers["content-encoding"] = "gzip"
+            body = gzip.compress(body, 6, mtime=0)
+    return Response(body, operation.status, headers, JSON)
 
 
 def refusal(

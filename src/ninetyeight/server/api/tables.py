@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from ninetyeight.server.api.operation import Asked, Attachment, Operation
-from ninetyeight.server.api.wire import (
+from ninetyeight.wire.http import (
     OpenTable,
     SeatTaken,
     TableFound,
@@ -15,10 +15,10 @@ from ninetyeight.server.api.wire import (
     TableSeen,
     TakeSeat,
 )
-from ninetyeight.server.protocol import (
+from ninetyeight.wire.messages import (
     SeatNumber,
 )
-from ninetyeight.server.shown import (
+from ninetyeight.wire.state import (
     StepSeen,
 )
 

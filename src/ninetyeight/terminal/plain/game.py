@@ -7,7 +7,7 @@ from collections.abc import Callable
 from ninetyeight.bots.bot import BotError
 from ninetyeight.rules import GameError, Lay, Move, Refused, View
 from ninetyeight.table import Phase, RecordError, preview
-from ninetyeight.terminal.lanes import lanes, plain_text
+from ninetyeight.terminal.lanes import lanes
 from ninetyeight.terminal.plain.before_play import agree, get_ready, pick
 from ninetyeight.terminal.plain.console import Console, Leave, printable
 from ninetyeight.terminal.plain.rules_in_force import rules_lines
@@ -22,9 +22,9 @@ from ninetyeight.terminal.plain.typed import (
     Ask,
     HandOn,
     Look,
-    Mark,
     Name,
     Play,
+    SetMark,
     Unclear,
     plain,
     read_line,
@@ -186,7 +186,7 @@ class PlainGame:
                 return self._move(seat, view, move)
             case Look(card=card):
                 return self._look(view, card)
-            case Mark(row=row, marker=marker):
+            case SetMark(row=row, marker=marker):
                 done = self.done(lambda: self.session.table.mark(seat, row, marker))
             case Name(command=command):
                 done = self.done(lambda: self.session.table.name(seat, command))
@@ -297,7 +297,7 @@ class PlainGame:
                 possible += ["back"] if view.laid and view.rules.options.take_backs else []
                 console.say(say("moves", moves=" ".join(map(self._called, possible))))
             case "lanes":
-                console.say(*plain_text(lanes(view)), say("lanes.legend"))
+                console.say(*lanes(view), say("lanes.legend"))
             case "rules":
                 console.say(*rules_lines(self.words, self.session.setup))
             case "help":

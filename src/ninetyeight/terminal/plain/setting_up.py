@@ -11,8 +11,15 @@ from typing import Any, TypeVar
 
 from ninetyeight.bots.bot import bot_names, check_bot
 from ninetyeight.locale import LANGUAGES
-from ninetyeight.rules import EDITIONS, LAW_OPTIONS, Deal, GameError, Strictness
-from ninetyeight.table import Seat, records_folder, unfinished, usual_take_backs
+from ninetyeight.rules import (
+    EDITIONS,
+    LAW_OPTIONS,
+    Deal,
+    GameError,
+    Strictness,
+    usual_take_backs,
+)
+from ninetyeight.table import Seat, records_folder, unfinished
 from ninetyeight.terminal.choices import Choices, remembered, usual_name
 from ninetyeight.terminal.plain.console import Console, Leave
 from ninetyeight.terminal.plain.typed import plain, says

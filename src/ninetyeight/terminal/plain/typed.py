@@ -5,7 +5,7 @@
 >>> read_line("zurück", "de")
 [Play(move=<Word.BACK: 'back'>)]
 >>> read_line("marquer d1 surtout", "fr")
-[Mark(row='D1', marker=<Marker.HARD: 'keep!'>)]
+[SetMark(row='D1', marker=<Marker.HARD: 'keep!'>)]
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Look:
 
 
 @dataclass(frozen=True)
-class Mark:
+class SetMark:
     """Put a marker on a row, or withdraw it."""
 
     row: str
@@ -72,7 +72,7 @@ class Unclear:
     no: Literal["command", "marker"] | None = None
 
 
-Typed: TypeAlias = Play | Look | Mark | Name | HandOn | Ask | Unclear
+Typed: TypeAlias = Play | Look | SetMark | Name | HandOn | Ask | Unclear
 
 _WORDS = ("end", "back", "mark", "unmark", "name", "start", "hint", "log", "rows", "moves", "lanes")
 _ASKS = ("rules", "help", "quit")
@@ -129,11 +129,11 @@ def _unclear(
     return unclear
 
 
-def _mark(words: list[str], language: str, withdraw: bool) -> Mark | Unclear | None:
+def _mark(words: list[str], language: str, withdraw: bool) -> SetMark | Unclear | None:
     if not words or not _ROW.fullmatch(words[0]):
         return None
     if withdraw:
-        return Mark(words.pop(0).upper(), None)
+        return SetMark(words.pop(0).upper(), None)
     if len(words) == 1:
         return None
     row = words.pop(0)
@@ -141,7 +141,7 @@ def _mark(words: list[str], language: str, withdraw: bool) -> Mark | Unclear | N
     if marker is None:
         return _unclear("", words, no="marker")
     words.pop(0)
-    return Mark(row.upper(), marker)
+    return SetMark(row.upper(), marker)
 
 
 def _name(words: list[str], language: str) -> Name | None:

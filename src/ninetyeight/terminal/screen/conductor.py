@@ -23,7 +23,7 @@ from ninetyeight.terminal.screen.before_play import (
     start_dialog,
     wish_dialog,
 )
-from ninetyeight.terminal.screen.dialogs import Handover, Question
+from ninetyeight.terminal.screen.dialogs import Handover, YesNo
 from ninetyeight.terminal.screen.end_screen import LOOK, QUIT, EndScreen
 from ninetyeight.terminal.session import Session
 from ninetyeight.terminal.words import Words
@@ -115,7 +115,7 @@ class Conductor:
     async def _again_after(self, error: GameError) -> bool:
         """Tell what went wrong with a bot. The game is saved; perhaps it works a second time."""
         text = f"{error.text(self.words.language)}\n\n{self.words.text('screen.bot.saved')}"
-        question = Question(
+        question = YesNo(
             self.words,
             self.words.text("screen.bot.trouble"),
             text,

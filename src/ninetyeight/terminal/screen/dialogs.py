@@ -17,7 +17,7 @@ from textual.widgets.option_list import Option
 from ninetyeight.terminal.words import Words
 
 
-class Question(ModalScreen[bool]):
+class YesNo(ModalScreen[bool]):
     """Yes or no. ``y`` in the person's language says yes; Enter and Escape say no."""
 
     AUTO_FOCUS = "#no"

@@ -16,8 +16,14 @@ from textual.widgets import Button, Input, Label, Static
 
 from ninetyeight.bots.bot import bot_names
 from ninetyeight.locale import LANGUAGES
-from ninetyeight.rules import EDITIONS, Deal, GameError, Strictness
-from ninetyeight.table import Record, usual_take_backs
+from ninetyeight.rules import (
+    EDITIONS,
+    Deal,
+    GameError,
+    Strictness,
+    usual_take_backs,
+)
+from ninetyeight.table import Record
 from ninetyeight.table.setup import NAME_LENGTH
 from ninetyeight.terminal.choices import Choices, usual_name
 from ninetyeight.terminal.screen.form import OneOf, OnOff

@@ -20,7 +20,7 @@ from ninetyeight.terminal.screen.before_play import hand_on_dialog
 from ninetyeight.terminal.screen.board import Board, recent_lays
 from ninetyeight.terminal.screen.choosing import Choosing
 from ninetyeight.terminal.screen.conductor import Answer, Conductor
-from ninetyeight.terminal.screen.dialogs import Page, Question
+from ninetyeight.terminal.screen.dialogs import Page, YesNo
 from ninetyeight.terminal.screen.end_screen import QUIT
 from ninetyeight.terminal.screen.messages import (
     as_many_as_fit,
@@ -286,7 +286,7 @@ class TableScreen(Screen[str]):
     @work
     async def _ask_before_losing(self, lay: Lay, reason: str) -> None:
         words = self.words
-        question = Question(
+        question = YesNo(
             words,
             words.of_edition(self.session.setup.rules, "screen.loses.title"),
             words.text("screen.loses.text", why=words.text(f"rules.reason.{reason}")),

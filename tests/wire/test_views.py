@@ -7,8 +7,19 @@ from random import Random
 
 import pytest
 
-from ninetyeight.bots import BotError, view_from_json, view_to_json
-from ninetyeight.rules import Command, GameError, Mark, Marker, Rules, Strictness, Talk, View, Wish
+from ninetyeight.rules import (
+    Command,
+    GameError,
+    Mark,
+    Marker,
+    NotationError,
+    Rules,
+    Strictness,
+    Talk,
+    View,
+    Wish,
+)
+from ninetyeight.wire import view_from_json, view_to_json
 from tests.bots.positions import every_rules, random_deal, random_position
 
 DOCS = Path(__file__).parents[2] / "docs" / "bots.md"
@@ -110,5 +121,5 @@ def test_what_is_no_view_gets_a_plain_message(change: dict[str, object]) -> None
     assert str(caught.value)
     missing = view_to_json(view)
     del missing["hand_sizes"]
-    with pytest.raises(BotError, match="not the view of a game"):
+    with pytest.raises(NotationError, match="not the view of a game"):
         view_from_json(missing)

@@ -2,7 +2,7 @@
 
 Each is what one receiver may know, made in :mod:`ninetyeight.server.seen` and
 :mod:`ninetyeight.server.telling`. The messages themselves are in
-:mod:`ninetyeight.server.protocol`.
+:mod:`ninetyeight.wire.messages`.
 """
 
 from __future__ import annotations
@@ -11,7 +11,8 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
-from ninetyeight.server.plan import Plan
+from ninetyeight.wire.plan import Plan
+from ninetyeight.wire.views import ViewSeen
 
 MarkerWord: TypeAlias = Literal["small", "keep", "keep!"]
 WishWord: TypeAlias = Literal["can", "want", "must"]
@@ -67,7 +68,7 @@ class QuestionSeen(Struct, frozen=True):
 
     ``by`` is the seat whose person wants the one at ``seat`` removed; None when somebody called
     ``name`` wants to take the seat, which is free. ``number`` is that of its event. The receiver
-    answers with :class:`~ninetyeight.server.protocol.DoAgree`: yes with ``may_agree``, no with
+    answers with :class:`~ninetyeight.wire.messages.DoAgree`: yes with ``may_agree``, no with
     ``may_decline``.
     """
 
@@ -225,58 +226,6 @@ class EndSeen(Struct, frozen=True):
     longest_run: int
     moved: list[int]
     seconds: int
-
-
-class OutcomeSeen(Struct, frozen=True):
-    """How the game ended."""
-
-    won: bool
-    reason: str | None
-    left: int
-
-
-class MarkTold(Struct, frozen=True):
-    """A marker with the top card it speaks of (T8r)."""
-
-    seat: int
-    row: str
-    marker: str
-    top: int | None
-
-
-class TalkSeen(Struct, frozen=True):
-    """What has been said and still stands."""
-
-    strictness: str
-    marks: list[MarkTold]
-    offers: dict[str, str]
-    named: list[tuple[int, str]]
-    laying: bool
-    heard: list[MarkTold]
-
-
-class ViewSeen(Struct, frozen=True):
-    """Exactly what :class:`ninetyeight.rules.View` holds, for players that are programs (B11r).
-
-    The same keys as the view that a program gets over its standard input. Its ``rows`` hold every
-    card that was laid, also where people are shown only the tops.
-    """
-
-    edition: str
-    options: dict[str, bool | None]
-    players: int
-    viewer: int | None
-    rows: dict[str, list[int]]
-    hand: list[int]
-    hand_sizes: list[int]
-    draw: int
-    seat: int | None
-    laid: list[str]
-    minimum: int
-    commands: dict[str, str]
-    hidden_commands: dict[str, int]
-    outcome: OutcomeSeen | None
-    talk: TalkSeen
 
 
 class HintSeen(Struct, frozen=True):

@@ -6,13 +6,19 @@ A plan becomes the law's own :class:`~ninetyeight.rules.Rules` and
 
 from __future__ import annotations
 
-import unicodedata
 from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
-from ninetyeight.rules import EDITIONS, Deal, Rules, SetupError, Strictness, Talk
-from ninetyeight.table import NAME_LENGTH, usual_take_backs
+from ninetyeight.rules import (
+    EDITIONS,
+    Deal,
+    Rules,
+    SetupError,
+    Strictness,
+    Talk,
+    usual_take_backs,
+)
 
 Text: TypeAlias = Annotated[str, Meta(min_length=1, max_length=400)]
 StrictnessWord: TypeAlias = Literal["silent", "markers", "markers+chat", "free"]
@@ -120,9 +126,3 @@ def deal_for(rules: Rules, code: str) -> Deal:
     if not same:
         raise SetupError("deal_of_another_game", deal=code.strip()[:80])
     return coded
-
-
-def tidy(name: str) -> str:
-    """A name as it is kept: composed, without control characters or runs of white space."""
-    printable = "".join(c if c.isprintable() else " " for c in unicodedata.normalize("NFC", name))
-    return " ".join(printable.split())[:NAME_LENGTH]

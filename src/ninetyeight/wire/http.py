@@ -1,25 +1,23 @@
 """What goes over the HTTP API, as typed values: requests are read strictly, answers sent whole.
 
 Names of the table's own things (a room, a step of a game, a plan) are those of
-:mod:`ninetyeight.server.protocol`.
+:mod:`ninetyeight.wire.messages`.
 """
 
 from __future__ import annotations
 
-from typing import Annotated, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
-from ninetyeight.server.daily import DailyName
-from ninetyeight.server.par import Par
-from ninetyeight.server.plan import Choices, Plan, StrictnessWord
-from ninetyeight.server.protocol import (
+from ninetyeight.wire.messages import (
     BotName,
     Language,
     Name,
     SeatNumber,
 )
-from ninetyeight.server.shown import (
+from ninetyeight.wire.plan import Choices, Plan, StrictnessWord
+from ninetyeight.wire.state import (
     RoomSeen,
 )
 
@@ -29,6 +27,9 @@ OwnSecret: TypeAlias = Annotated[
 ]
 Invite: TypeAlias = Annotated[str, Meta(min_length=1, max_length=64)]
 DeviceId: TypeAlias = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{22,64}$")]
+
+#: A game of the day, by who sits beside the person.
+DailyName: TypeAlias = Literal["alone", "bots"]
 
 # --- what is asked -----------------------------------------------------------------------------
 
@@ -90,7 +91,7 @@ class Answered(Struct, frozen=True):
     """The body of an answer. All fields are always there."""
 
 
-class ErrorTold(Answered, frozen=True):
+class ErrorSeen(Answered, frozen=True):
     """What was wrong: a code of the catalogue with its figures, the rule, and the English words."""
 
     code: str
@@ -102,7 +103,7 @@ class ErrorTold(Answered, frozen=True):
 class ApiError(Answered, frozen=True):
     """Nothing was done."""
 
-    error: ErrorTold
+    error: ErrorSeen
 
 
 class TableOpened(Answered, frozen=True):
@@ -263,6 +264,17 @@ class DailyOpened(TableOpened, frozen=True):
     secret: str
     day: str
     first: bool
+
+
+class Par(Struct, frozen=True):
+    """What `planner` made of a deal on every seat: cards ``left``.
+
+    ``winnable`` tells whether some line wins when every card is known; None when nobody knows.
+    """
+
+    won: bool
+    left: Annotated[int, Meta(ge=0)]
+    winnable: bool | None
 
 
 class LeftCounted(Answered, frozen=True):

@@ -3,7 +3,7 @@
 A connection begins with one :class:`Hello`; the server answers with :class:`Welcome` and then sends
 a full :class:`State` after every change. Every command carries an ``id`` that the client chose: it
 is answered exactly once per sending with :class:`Done` or :class:`Refusal`, and a command that is
-sent again is answered again but never applied twice.
+sent again is answered again but never applied twice: commands are idempotent by their id.
 
 All messages are JSON objects with a ``type``. Unknown types and unknown fields are refused. The
 JSON Schema of everything here is made by :mod:`ninetyeight.server.schema`.
@@ -15,8 +15,8 @@ from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
-from ninetyeight.server.plan import Plan, Text
-from ninetyeight.server.shown import (
+from ninetyeight.wire.plan import Plan, Text
+from ninetyeight.wire.state import (
     CommandWord,
     FanSeen,
     GameSeen,
