@@ -60,6 +60,6 @@ def test_tuning_keeps_only_what_surely_wins_more(tmp_path: Path) -> None:
         [*command, "--deciding", "200", "--into", str(into)], capture_output=True, text=True
     )
     assert done.returncode == 1, done.stderr
-    assert "0 steps" in done.stdout
+    assert "0 steps given, 0 found" in done.stdout
     assert "gain 0.00 (0.00 to 0.00)" in done.stdout
     assert not into.exists()
