@@ -156,7 +156,7 @@ MARKED: tuple[Weights, ...] = (
 )
 
 #: With commands or fires more ways look good at first: `beam`, `worse` and `nearest` by players.
-BROADER = ((40, 20000, 3), (16, 8000, 3), (8, 5000, 2), (8, 5000, 2), (8, 5000, 2))
+BROADER = ((40, 20000, 3), (16, 8000, 3), (8, 3000, 2), (8, 3000, 2), (8, 3000, 2))
 
 #: How good the best first turn must be to offer a start: at most this much cost (B10r).
 WISHES = ((650, "must"), (1050, "want"), (1800, "can"))
