@@ -12,11 +12,13 @@ from typing import NamedTuple
 
 from ninetyeight.bots.plain_plans import Plan, Search
 from ninetyeight.bots.position import Outlook, Tops, cards_as_bits, tops_of
-from ninetyeight.bots.weights import FIRE, HELD, LASTING, WON
+from ninetyeight.bots.weights import WON
 from ninetyeight.rules import Command, Lay, Turn
 
 #: Commands that make the order of two lays on different rows matter.
 _IN_ORDER = {Command.STOP, Command.NO_BACK, Command.ONE_ROW}
+#: Where the prices of a command stand in the weights.
+_PLACE = {kind: place for place, kind in enumerate(Command)}
 
 
 class _Way(NamedTuple):
@@ -109,13 +111,14 @@ def _cost(outlook: Outlook, turn: Turn) -> tuple[int, int]:
     own cards can be laid by the trick."""
     tops: Tops = tops_of(turn.rules.edition, turn.tops)
     cost, tricks = outlook.judge(tops, cards_as_bits(turn.hand))
+    weights = outlook.weights
     if turn.commands:
-        cost += sum(LASTING.get(kind, 0) for kind in turn.visible)
+        cost += sum(weights.lasting[_PLACE[kind]] for kind in turn.visible)
         kinds = (turn.commands.on(card) for card in turn.hand)
-        cost += sum(HELD.get(kind, 0) for kind in kinds if kind is not None)
+        cost += sum(weights.held[_PLACE[kind]] for kind in kinds if kind is not None)
     fires = turn.rules.fires
     if fires:
-        cost += FIRE * sum(top in fires for top in turn.tops)
+        cost += weights.fire * sum(top in fires for top in turn.tops)
     return cost, tricks
 
 

@@ -7,10 +7,13 @@ whatever order they are made.
 
 from __future__ import annotations
 
+import tomllib
 from dataclasses import dataclass, replace
+from functools import cache
+from importlib.resources import files
 from typing import NamedTuple
 
-from ninetyeight.rules import Command, Rules
+from ninetyeight.rules import Rules
 
 #: The cost of a turn that wins the game.
 WON = -(1 << 40)
@@ -55,7 +58,9 @@ class Weights:
     after every card, beside ``owing`` ways that may not end yet.
     ``promise`` is what each own card that can be laid by the trick adds to a way's rank among
     them, and a way that ranks ``worse`` by that much than the best turn found is given up.
-    ``marks`` weighs a teammate's `small`, `keep` and `keep!`.
+    ``marks`` weighs a teammate's `small`, `keep` and `keep!`. ``lasting`` is the price of each
+    command that stays visible for the next seat, ``held`` that of a card with it in the own hand,
+    both in the order of `Command`, ``fire`` that of a fire left for the next seat to cover.
     """
 
     late: Terms
@@ -66,6 +71,9 @@ class Weights:
     nearest: tuple[int, int] = (2, 1)
     owing: int = 10
     marks: tuple[int, int, int] = (0, 0, 0)
+    lasting: tuple[int, ...] = (0, 0, 0, 300, 600, 400, 1300)
+    held: tuple[int, ...] = (0, 200, 250, 350, 0, 0, 0)
+    fire: int = 1200
 
     def at(self, unseen: int) -> Terms:
         """The terms with that many cards unseen."""
@@ -148,33 +156,67 @@ MARKED: tuple[Weights, ...] = (
 )
 
 #: With commands or fires more ways look good at first: `beam`, `worse` and `nearest` by players.
-BROADER = ((40, 20000, 3), (16, 8000, 3), (8, 5000, 2), (8, 5000, 2), (8, 5000, 2))
-
-#: The price of a lasting command that stays visible when the turn ends.
-LASTING: dict[Command, int] = {
-    Command.NO_BACK: 600,
-    Command.ONE_ROW: 400,
-    Command.DRAW_ONE: 1300,
-    Command.SILENCE: 300,
-}
-#: The price of a command card that stays in the own hand.
-HELD: dict[Command, int] = {
-    Command.SKULL: 200,
-    Command.THREE: 250,
-    Command.SILENCE: 350,
-}
-#: The price of a fire left for the next seat to cover.
-FIRE = 1200
+BROADER = ((40, 20000, 3), (16, 8000, 3), (8, 3000, 2), (8, 3000, 2), (8, 3000, 2))
 
 #: How good the best first turn must be to offer a start: at most this much cost (B10r).
 WISHES = ((650, "must"), (1050, "want"), (1800, "can"))
 
 
+class Traits(NamedTuple):
+    """What is told apart among tables: each kind has weights of its own where that pays."""
+
+    players: int
+    hand: int
+    minimum: int
+    commands: bool
+    fires: bool
+    markers: bool
+
+
 def weights_for(rules: Rules, *, markers: bool) -> Weights:
-    """The weights for a table; six play as five do."""
-    place = min(rules.players, len(SILENT)) - 1
-    weights = (MARKED if markers else SILENT)[place]
-    if rules.has_commands or rules.fires:
+    """The weights for a table: those tuned for its like, else the general ones."""
+    traits = traits_of(rules, markers=markers)
+    return _tuned().get(traits) or general_weights(traits)
+
+
+def traits_of(rules: Rules, *, markers: bool) -> Traits:
+    """What kind of table it is."""
+    return Traits(
+        players=rules.players,
+        hand=rules.hand_size,
+        minimum=rules.minimum,
+        commands=rules.has_commands,
+        fires=bool(rules.fires),
+        markers=markers and rules.players > 1,
+    )
+
+
+def general_weights(traits: Traits) -> Weights:
+    """The weights by the number of players alone; six play as five do."""
+    place = min(traits.players, len(SILENT)) - 1
+    weights = (MARKED if traits.markers else SILENT)[place]
+    if traits.commands or traits.fires:
         ways, worse, nearest = BROADER[place]
         return replace(weights, beam=(ways, ways), worse=worse, nearest=(nearest, nearest))
     return weights
+
+
+@cache
+def _tuned() -> dict[Traits, Weights]:
+    """What `tools/tune-planner` found: `tuned.toml` tells how, and what it gains."""
+    with files("ninetyeight.bots").joinpath("tuned.toml").open("rb") as source:
+        tables = tomllib.load(source)["table"]
+    found = {}
+    for table in tables:
+        traits = Traits(**{name: table[name] for name in Traits._fields})
+        found[traits] = replace(
+            general_weights(traits),
+            late=Terms(*table["late"]),
+            early=Terms(*table["early"]),
+            promise=table["promise"],
+            marks=tuple(table["marks"]),
+            lasting=tuple(table["lasting"]),
+            held=tuple(table["held"]),
+            fire=table["fire"],
+        )
+    return found

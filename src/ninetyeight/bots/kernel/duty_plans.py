@@ -75,7 +75,7 @@ _STOP, _SKULL, _THREE, _NO_BACK, _ONE_ROW = (
     1 << NO_BACK,
     1 << ONE_ROW,
 )
-_COMMANDS, _FIRE, _DUE = (1 << 7) - 1, 1 << 7, 1 << 8
+_FIRE, _DUE = 1 << 7, 1 << 8
 #: What makes the order of two lays on different rows matter.
 _IN_ORDER = _STOP | _NO_BACK | _ONE_ROW
 #: Ways of going on, those that may end and those that still owe something.
@@ -175,11 +175,12 @@ def _enter(
 
 
 @inlined
-def _visible(memory: DutyScratch, key: int) -> int:
-    """What hangs on the cards that are visible."""
+def _visible(memory: DutyScratch, key: int, but: int) -> int:
+    """What hangs on the cards that are visible, those of all rows ``but`` one."""
     visible = 0
     for row in range(ROWS):
-        visible |= memory.marks[(key >> (8 * row)) & 255]
+        mark = memory.marks[np.uint64((key >> (8 * row)) & 255)]
+        visible |= mark if row != but else 0
     return visible
 
 
@@ -189,10 +190,8 @@ def _duties(
 ) -> int:
     """The price of what stays visible for the next seat, and of the commands that are ``kept``."""
     price = 0
-    lasting = visible & _COMMANDS
-    while lasting != 0:
-        price += figures[LASTING + zeros_below(np.uint64(lasting))]
-        lasting &= lasting - 1
+    for kind in range(7):
+        price += figures[LASTING + kind] * ((visible >> kind) & 1)
     while kept != 0:
         price += memory.holding[zeros_below(np.uint64(kept))]
         kept &= kept - 1
@@ -293,7 +292,7 @@ def best_duty_plan(
             ready = owing = 0
             for node in range(size):
                 key, way = memory.keys[node], memory.ways[node]
-                visible = _visible(memory, key)
+                visible = _visible(memory, key, ROWS)
                 last = ((way >> (shift - 6)) & _ROW) >> 3 if shift > 0 else 0
                 only = last if shift > 0 and visible & _ONE_ROW != 0 else ROWS
                 tries = _tries(outlook, nearest, key, use, visible, only)
@@ -312,7 +311,7 @@ def best_duty_plan(
                     mask = then >> 32
                     over = mask == 0 and elsewhere == 0
                     stop = mark & _STOP != 0
-                    shown = _visible(memory, then)
+                    shown = mark | _visible(memory, key, row)
                     three = (full & ~mask) & threes != 0
                     # X8r: the duties that a lay may break.
                     if (stop or over) and shown & _SKULL != 0:
@@ -404,5 +403,5 @@ def _any_plan(
     weight, _ = cost(outlook, key)
     mask = key >> 32
     sunk = outlook.terms[OUT] * begun.elsewhere + outlook.terms[OWN] * ones(np.uint64(mask))
-    visible = _visible(memory, key)
+    visible = _visible(memory, key, ROWS)
     return length, weight + sunk + _duties(outlook.figures, memory, key, visible, mask)

@@ -9,7 +9,6 @@ from ninetyeight.bots import weights as told
 from ninetyeight.bots.position import ROOTS as FOURTH_ROOTS
 from ninetyeight.bots.weights import Weights
 from ninetyeight.fast.layout import NUMBERS
-from ninetyeight.rules import Command
 
 # Columns of a planner's figures, int64[FIGURES]. The terms stand there twice: as they are when no
 # card is unseen, and as they would be with 128 unseen.
@@ -37,10 +36,9 @@ def figures_of(weights: Weights) -> NDArray[np.int64]:
     figures[PROMISE] = weights.promise
     figures[WORSE] = weights.worse
     figures[WISHES : WISHES + len(told.WISHES)] = [most for most, _ in told.WISHES]
-    for at, kind in enumerate(Command):
-        figures[LASTING + at] = told.LASTING.get(kind, 0)
-        figures[HELD + at] = told.HELD.get(kind, 0)
-    figures[FIRE] = told.FIRE
+    figures[LASTING : LASTING + 7] = weights.lasting
+    figures[HELD : HELD + 7] = weights.held
+    figures[FIRE] = weights.fire
     figures[MARKS : MARKS + 3] = weights.marks
     figures[ROOTS:] = FOURTH_ROOTS[: FIGURES - ROOTS]
     return figures
