@@ -117,7 +117,7 @@ def play_round(envs, value, score, rng, keep=0.0, trace=1.0, **reset):
         kept = rng.random(len(chosen)) < keep
         shown = inputs(envs.layout, found.observations[chosen[kept]])
         met.append((found.games[chosen], said[chosen], kept, shown))
-    left = envs.layout.take(envs.floor.observations, "left")[:, 0].astype(np.int64)
+    left = envs.layout.take(envs.arrays.observations, "left")[:, 0].astype(np.int64)
     turned_out = (left[:, None] <= LADDER).astype(np.float32)
     worth = []
     for games, said, kept, _ in reversed(met):  # from the last move back to the first

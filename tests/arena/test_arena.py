@@ -325,11 +325,11 @@ def test_bad_input_gets_a_plain_message(words: list[str], message: str) -> None:
     ("words", "messages"),
     [
         (
-            ["--seats", "champion,planner"],
+            ["--seats", "maestro,planner"],
             {
-                "en": "There is no bot “champion”. You can have random, greedy, planner",
-                "de": "Einen Bot „champion“ gibt es nicht. Zur Wahl stehen random, greedy, planner",
-                "fr": "Il n’y a pas de bot «\u00a0champion\u00a0». Tu as le choix entre random",
+                "en": "There is no bot “maestro”. You can have random, greedy, planner",
+                "de": "Einen Bot „maestro“ gibt es nicht. Zur Wahl stehen random, greedy, planner",
+                "fr": "Il n’y a pas de bot «\u00a0maestro\u00a0». Tu as le choix entre random",
             },
         ),
         (

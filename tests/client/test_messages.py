@@ -49,7 +49,7 @@ def test_a_link_that_is_only_for_watching(server: ServerProcess, language: str) 
 def test_a_bot_that_there_is_not(server: ServerProcess, language: str) -> None:
     _, invite = links(server, {"players": 2})
     said = complaint(written(invite), "--bot", "deepmind", language=language, status=2)
-    known = "random, greedy, planner"
+    known = "random, greedy, planner, quick, champion, deep"
     assert said.endswith(text(language, "bots.unknown_bot", bot="deepmind", known=known))
 
 

@@ -29,7 +29,7 @@ def seen(game: Game) -> View:
          "end", {}),
         (table([12, 51], draw=[], U1=50, U2=60, D1=5, D2=6), "51@U1", "smallest", {"n": 1}),
         (
-            table([40, 51], edition="extreme", commands={55: "skull"}, U1=50, U2=60, D1=55, D2=20),
+            table([12, 51], edition="extreme", commands={55: "skull"}, U1=50, U2=60, D1=55, D2=20),
             "51@D1", "covers", {"row": "D1"},
         ),
     ],
