@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ninetyeight.bots.kernel.duty_plans import DutyScratch, best_duty_plan, needed
+from ninetyeight.bots.kernel.duty_plans import DutyScratch
 from ninetyeight.bots.kernel.markers import mean
 from ninetyeight.bots.kernel.outlook import look
-from ninetyeight.bots.kernel.planner import PlannerScratch, best_plain_plan
+from ninetyeight.bots.kernel.planner import PlannerScratch, plan_looked
 from ninetyeight.bots.kernel.talking import heed_all
 from ninetyeight.fast.compiled import jit, ones, whole
 from ninetyeight.fast.completion import Scratch
@@ -22,7 +22,7 @@ from ninetyeight.fast.layout import (
     UNLAID,
     Law,
 )
-from ninetyeight.fast.turn import OPEN_ROW, Array, Turn
+from ninetyeight.fast.turn import Array
 
 
 @jit
@@ -56,23 +56,7 @@ def list_turns(
         mean(law, board, tops, sets[UNLAID, 0], sets[UNLAID, 1])
         heed_all(law, board, memory.outlook, seat, tops, lo, hi)
     unseen, minimum, listed = ones(out_lo) + ones(out_hi), whole(nums[MINIMUM]), memory.listed
-    if needed(law, sets, lo, hi, tops):
-        begun = Turn(lo, hi, tops, 0, minimum, unseen, 0, 0, OPEN_ROW)
-        best_duty_plan(
-            law,
-            sets,
-            memory.outlook,
-            memory.nearest,
-            duties,
-            begun,
-            held,
-            late,
-            memory.plan,
-            listed,
-            scratch,
-        )
-    else:
-        best_plain_plan(memory, held, unseen, minimum, late)
+    plan_looked(law, sets, memory, duties, lo, hi, tops, held, unseen, minimum, late, scratch)
     turns[:] = END
     for at in range(listed.number[0]):
         for lay in range(listed.lengths[at]):

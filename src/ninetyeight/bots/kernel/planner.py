@@ -45,7 +45,7 @@ from ninetyeight.bots.kernel.outlook import (
     new_outlook,
 )
 from ninetyeight.bots.kernel.talking import talk_over
-from ninetyeight.fast.compiled import inlined, jit, ones, whole, zeros_below
+from ninetyeight.fast.compiled import Word, inlined, jit, ones, whole, zeros_below
 from ninetyeight.fast.completion import Scratch
 from ninetyeight.fast.game import tops_of
 from ninetyeight.fast.layout import (
@@ -303,9 +303,32 @@ def plan_hand(
         hands, all_lo, all_hi = sets[HANDS : HANDS + SEATS], sets[UNLAID, 0], sets[UNLAID, 1]
         board, speaking = memory.board, may_speak(law, sets, nums, talk)
         markers = talk_over(law, board, memory.outlook, hands, seat, tops, all_lo, all_hi, speaking)
+    length, price = plan_looked(
+        law, sets, memory, duties, lo, hi, tops, held, unseen, minimum, late, scratch
+    )
+    return length, price, markers
+
+
+@jit
+def plan_looked(
+    law: Law,
+    sets: Array,
+    memory: PlannerScratch,
+    duties: DutyScratch,
+    lo: Word,
+    hi: Word,
+    tops: int,
+    held: int,
+    unseen: int,
+    minimum: int,
+    late: bool,
+    scratch: Scratch,
+) -> tuple[int, int]:
+    """Plan the turn of a hand whose outlook was filled and has heeded what it hears: how many lays
+    there are in ``memory.plan``, and their cost. The cheapest turns are in ``memory.listed``."""
     if needed(law, sets, lo, hi, tops):
         begun = Turn(lo, hi, tops, 0, minimum, unseen, 0, 0, OPEN_ROW)
-        length, price = best_duty_plan(
+        return best_duty_plan(
             law,
             sets,
             memory.outlook,
@@ -318,12 +341,11 @@ def plan_hand(
             memory.listed,
             scratch,
         )
-        return length, price, markers
     length, way, price = best_plain_plan(memory, held, unseen, minimum, late)
     for at in range(length):
         move = (way >> (6 * at)) & 63
         memory.plan[at] = (memory.outlook.cards[move & 7] << 2) | (move >> 3)
-    return length, price, markers
+    return length, price
 
 
 @inlined
