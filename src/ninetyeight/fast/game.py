@@ -191,11 +191,11 @@ def _lay(law: Law, deck: Array, sets: Array, nums: Array, move: int) -> None:
     elif nums[LEFT] == 0:
         finish(nums, WON, 0)  # B8
     elif law.rule[COMMANDS] != 0 and holds(sets[KINDS + STOP], move >> 2):
-        _pass_on(law, deck, sets, nums)  # X1
+        pass_on(law, deck, sets, nums)  # X1
 
 
 @jit
-def _pass_on(law: Law, deck: Array, sets: Array, nums: Array) -> None:
+def pass_on(law: Law, deck: Array, sets: Array, nums: Array) -> None:
     """Draw for the active seat and give the turn to the next one that has cards (B6, B7)."""
     seat, hands = whole(nums[SEAT]), sets[HANDS:]
     wanted = law.rule[HAND] - ones(hands[seat, 0]) - ones(hands[seat, 1])  # B6: a full hand
@@ -224,7 +224,7 @@ def make(law: Law, deck: Array, sets: Array, nums: Array, move: int, scratch: Sc
     if move < 0:
         begin(law, nums, -1 - move)
     elif move == END:
-        _pass_on(law, deck, sets, nums)
+        pass_on(law, deck, sets, nums)
     else:
         _lay(law, deck, sets, nums, move)
     if nums[OUTCOME] == PLAYING:

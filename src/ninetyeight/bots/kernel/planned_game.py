@@ -17,21 +17,17 @@ from ninetyeight.bots.kernel.planner import (
 from ninetyeight.bots.kernel.talking import talk_over
 from ninetyeight.fast.compiled import Word, jit, ones, whole
 from ninetyeight.fast.completion import Scratch
-from ninetyeight.fast.game import begin, draw, end_if_stuck, finish, minimum, seat_after, tops_of
+from ninetyeight.fast.game import draw, end_if_stuck, finish, minimum, pass_on, seat_after, tops_of
 from ninetyeight.fast.layout import (
     CARDS,
     COMMANDS,
-    DRAW_ONE,
-    DRAWN,
     END,
-    HAND,
     HANDS,
     KINDS,
     LEFT,
     MINIMUM,
     PLAYERS,
     SEAT,
-    SEATS,
     SILENCE,
     STOP,
     TOPS,
@@ -152,12 +148,7 @@ def play_on(
         if law.rule[COMMANDS] == 0 or not holds(sets[KINDS + STOP], move >> 2):  # X1
             moves[made] = END
             made += 1
-        hands = sets[HANDS : HANDS + SEATS]
-        wanted = law.rule[HAND] - ones(hands[seat, 0]) - ones(hands[seat, 1])  # B6: a full hand
-        if shows(law, sets, tops_of(nums), DRAW_ONE):
-            wanted = 1  # X7
-        nums[DRAWN] = draw(law, deck, hands, seat, whole(nums[DRAWN]), wanted)
-        begin(law, nums, seat_after(law, hands, seat))
+        pass_on(law, deck, sets, nums)
 
 
 @jit
