@@ -44,7 +44,7 @@ def run(
     talk: Strictness = Strictness.SILENT,
 ) -> Run:
     rules = rules or Rules.of("original", players=3)
-    return Run(rules, (bot,) * rules.players, talk, games, seed, engine=engine)
+    return Run(rules, (bot,) * rules.players, talk, games, seed, engine=engine, moves=True)
 
 
 def kernel_games(games: int, **options: bool) -> KernelGames:

@@ -15,7 +15,7 @@ from click.testing import CliRunner, Result
 
 from ninetyeight.arena import ArenaError, GamesFile, Run, play_run
 from ninetyeight.cli import main
-from ninetyeight.rules import Rules
+from ninetyeight.rules import Deal, Rules, parse_move
 
 SAME = ("wins", "mean_left", "histogram", "reasons", "lost_draw", "lost_turn", "mean_turns")
 
@@ -321,3 +321,37 @@ def test_a_file_that_cannot_be_made_is_told_before_playing(tmp_path: Path) -> No
     assert result.exit_code == 1
     assert "games.jsonl" in result.stderr
     assert result.stdout == ""
+
+
+@pytest.mark.parametrize("bot", ["greedy", "planner", "random"])
+def test_games_whose_moves_were_kept_can_be_replayed(tmp_path: Path, bot: str) -> None:
+    out = tmp_path / "games.jsonl"
+    options = ("--bot", bot, "--talk", "markers", "--edition", "extreme", "--moves", "--out", out)
+    told(arena(*options, "--games", 3, "--json"))
+    told(arena(*options, "--games", 5, "--json", "--continue"))
+    for row in rows(out):
+        game = Deal.from_code(row["deal"]).game().start(row["starter"])
+        for move in row["moves"].split():
+            game = game.apply(parse_move(move))
+        assert game.outcome is not None
+        assert (game.outcome.won, game.outcome.left) == (row["won"], row["left"])
+    shown = CliRunner().invoke(main, ["replay", str(out), "--game", "4", "--all", "--lang", "en"])
+    assert shown.exit_code == 0, shown.output
+    row = rows(out)[4]
+    assert row["deal"] in shown.output
+    assert f"Cards laid: {98 - row['left']}\n" in shown.output
+    last = [move for move in row["moves"].split() if move != "end"][-1]
+    assert (
+        f"{last.split('@')[1]} {'up' if last[-2] == 'U' else 'down'}: {last.split('@')[0]}"
+        in (shown.output.split("Turn ")[-1])
+    )
+
+
+def test_a_file_without_moves_says_how_to_have_them(tmp_path: Path) -> None:
+    out = tmp_path / "games.jsonl"
+    told(arena("--bot", "greedy", "--games", 2, "--json", "--out", out))
+    for game in ("1", "2"):
+        shown = CliRunner().invoke(main, ["replay", str(out), "--game", game, "--lang", "en"])
+        assert shown.exit_code == 2
+        assert "--moves" in shown.output
+    assert "--out" in arena("--bot", "greedy", "--moves").output

@@ -33,7 +33,7 @@ _SYNC_BYTES = 1 << 20
 #: A game as a line has it; written out, because the kernel plays faster than `json` writes.
 _LINE = (
     '{"run": %d, "game": %d, "deal": "%s", "won": %s, "reason": %s, "left": %d, "turns": %d, '
-    '"tricks": %d, "markers": %d, "draw": %d, "starter": %d, "marks": %s}\n'
+    '"tricks": %d, "markers": %d, "draw": %d, "starter": %d, "marks": %s%s}\n'
 )
 _REASONS: dict[Reason | None, str] = {
     None: "null",
@@ -67,6 +67,7 @@ def game_line(k: int, i: int, played: GameResult) -> str:
         played.draw,
         played.starter,
         marks,
+        f', "moves": "{played.moves}"' if played.moves else "",
     )
 
 
@@ -76,7 +77,6 @@ def played_in(row: dict[str, Any]) -> GameResult:
     for number in numbers:
         if type(number) is not int or not 0 <= number < 65_536:
             raise ValueError("a number is off")
-    left, turns, tricks, markers, draw, starter = numbers
     reason = _REASON_OF[row["reason"]]
     if row["won"] is not (reason is None):
         raise ValueError("lost without a reason")
@@ -84,8 +84,11 @@ def played_in(row: dict[str, Any]) -> GameResult:
     if told != {}:
         small, keep, hard = (int(told.get(marker.value, 0)) for marker in Marker)
         marks = small, keep, hard
-    deal = str(row["deal"])
-    return GameResult(row["won"], reason, left, turns, tricks, markers, draw, starter, marks, deal)
+    left, turns, tricks, markers, draw, starter = numbers
+    deal, moves = str(row["deal"]), str(row.get("moves", ""))
+    return GameResult(
+        row["won"], reason, left, turns, tricks, markers, draw, starter, marks, deal, moves
+    )
 
 
 class GamesFile:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, overload
 
 import numpy as np
@@ -48,7 +49,7 @@ class KernelPlayer:
         from ninetyeight.fast.deal_codes import keys_of
 
         keys = keys_of(self.run.prefix, first, end - first)
-        found = self.team.play_keys(keys)
+        found = self.team.play_keys(keys, keep_moves=self.run.moves)
         assert found.turns is not None
         assert found.tricks is not None
         return KernelGames(
@@ -61,6 +62,8 @@ class KernelPlayer:
             draw=found.draw_piles,
             starter=found.starters.copy(),
             marks=found.marks.copy(),
+            lengths=found.lengths.copy(),
+            moves=np.zeros((len(keys), 0), np.int16) if found.moves is None else found.moves,
         )
 
 
@@ -79,6 +82,9 @@ class KernelGames(Sequence[GameResult]):
     starter: NDArray[np.int16]
     #: How often each marker was set, weakest first: one row for each game.
     marks: NDArray[np.int16]
+    #: How many moves each had, and the kernel's moves of each; no columns if they were not kept.
+    lengths: NDArray[np.int16]
+    moves: NDArray[np.int16]
 
     def __len__(self) -> int:
         return len(self.left)
@@ -90,11 +96,19 @@ class KernelGames(Sequence[GameResult]):
         rows = zip(*(column.tolist() for column in columns), strict=True)
         marks = map(tuple, self.marks.tolist())
         deals = codes_of(self.rules, self.keys)
-        for (reason, left, turns, tricks, draw, starter), kinds, deal in zip(
-            rows, marks, deals, strict=True
+        for (reason, left, turns, tricks, draw, starter), kinds, deal, moves in zip(
+            rows, marks, deals, self._moves(), strict=True
         ):
             won, why, said = reason == 0, REASONS[reason], sum(kinds)
-            yield GameResult(won, why, left, turns, tricks, said, draw, starter, kinds, deal)
+            yield GameResult(won, why, left, turns, tricks, said, draw, starter, kinds, deal, moves)
+
+    def _moves(self) -> Iterator[str]:
+        """The moves of each game as text, or nothing of each."""
+        from ninetyeight.fast.batch import move_of
+
+        names = cache(lambda code: str(move_of(self.rules, code)))
+        for moves, length in zip(self.moves.tolist(), self.lengths.tolist(), strict=True):
+            yield " ".join(names(move) for move in moves[:length])
 
     @overload
     def __getitem__(self, at: int) -> GameResult: ...
@@ -110,7 +124,7 @@ class KernelGames(Sequence[GameResult]):
     def _part(self, at: slice) -> KernelGames:
         columns: list[NDArray[Any]] = [
             self.keys, self.left, self.reason, self.turns, self.tricks, self.draw, self.starter,
-            self.marks,
+            self.marks, self.lengths, self.moves,
         ]  # fmt: skip
         return KernelGames(self.rules, *(column[at] for column in columns))
 

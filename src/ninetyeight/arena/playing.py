@@ -85,6 +85,7 @@ class TablePlayer:
             starter=result.starter,
             marks=result.marks,
             deal=deal.code or "",
+            moves=" ".join(map(str, result.moves)) if self.run.moves else "",
         )
 
     def close(self) -> None:

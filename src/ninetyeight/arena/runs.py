@@ -65,6 +65,8 @@ class Run:
     engine: str = AUTO
     #: The file to which what programs are asked and answer is added.
     log: Path | None = None
+    #: Whether the moves of every game are kept, so that it can be replayed.
+    moves: bool = False
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "talk", Strictness(self.talk))
@@ -150,6 +152,7 @@ class Run:
         and so is the engine, because both play the same; the version is in, because a later release
         may play better.
         """
+        kept = {"moves": True} if self.moves else {}
         return {
             "edition": self.rules.edition.id,
             "options": self.options,
@@ -158,6 +161,7 @@ class Run:
             "talk": self.talk.value,
             "seed": self.seed,
             "version": __version__,
+            **kept,
         }
 
 
@@ -180,6 +184,8 @@ class GameResult:
     marks: tuple[int, ...] = (0, 0, 0)
     #: The code of its deal.
     deal: str = ""
+    #: Its moves in the usual notation, if they were to be kept.
+    moves: str = ""
 
 
 def close_all(team: list[Bot]) -> None:

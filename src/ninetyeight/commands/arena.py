@@ -105,6 +105,7 @@ _FILE: click.ParamType[Any] = click.Path(dir_okay=False, path_type=Path)
 )
 @option("--log", type=_FILE, metavar="FILE", help="cli.option.log")
 @option("--out", type=_FILE, metavar="FILE", help="arena.option.out")
+@option("--moves", is_flag=True, help="arena.option.moves")
 @option("--continue", "resume", is_flag=True, help="arena.option.continue")
 @option("--table", "tables", multiple=True, type=_FILE, metavar="FILE", help="arena.option.table")
 @option("--plot", type=_FILE, metavar="FILE", help="arena.option.plot")
@@ -128,6 +129,7 @@ def command(  # noqa: D103 - its help is in the catalogue
     ray: str | None,
     log: Path | None,
     out: Path | None,
+    moves: bool,
     resume: bool,
     tables: tuple[Path, ...],
     plot: Path | None,
@@ -140,8 +142,8 @@ def command(  # noqa: D103 - its help is in the catalogue
     from ninetyeight.commands.arena_stage import ArenaWishes, Stage
     from ninetyeight.rules import Rules, Strictness
 
-    if resume and out is None:
-        raise ArenaError("continue_what")
+    if (resume or moves) and out is None:
+        raise ArenaError("continue_what" if resume else "moves_where")
     runs = [
         Run(
             Rules.of(edition, len(team), **options),
@@ -152,6 +154,7 @@ def command(  # noqa: D103 - its help is in the catalogue
             time_limit,
             engine,
             log,
+            moves,
         )
         for team in _teams(bots, players, teams, ctx.obj)
     ]

@@ -75,21 +75,24 @@ class Team:
         """Play the given deals, all of this team's rules, and keep the moves."""
         return self._play(GameBatch.of_deals(deals).games, len(deals), -1, 0, True)
 
-    def play_keys(self, keys: NDArray[np.uint8]) -> Results:
+    def play_keys(self, keys: NDArray[np.uint8], *, keep_moves: bool = False) -> Results:
         """Play the deals whose codes have these keys, ``uint8[N, 10]``; turns and tricks are
         counted."""
         law = law_of(self.rules)
         given, hashing = empty_games(min(_TOGETHER, max(1, len(keys)))), new_deal_scratch()
         table = np.zeros((len(keys), COLUMNS), np.int16)
         turns, tricks = np.zeros((2, len(keys)), np.int16)
+        moves = np.full((len(keys), MOST_MOVES), END, np.int16) if keep_moves else None
         for first in range(0, len(keys) or 1, _TOGETHER):  # with no keys: only made ready
             part = slice(first, first + _TOGETHER)
             deal_keys(law, given, keys[part], hashing)
             played = self._play(given, len(keys[part]), -1, 0, True)
             assert played.moves is not None
             table[part] = played.table
+            if moves is not None:
+                moves[part] = played.moves
             count_moves(law, given.sets, played.lengths, played.moves, turns[part], tricks[part])
-        return Results(self.rules, table, None, turns, tricks)
+        return Results(self.rules, table, moves, turns, tricks)
 
     @property
     def _mode(self) -> int:
