@@ -1,15 +1,18 @@
 """What cannot be set up is refused with a typed error that names the trouble."""
 
+import pickle
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
+from ninetyeight.locale import catalogue
 from ninetyeight.rules import (
     BACK,
     EDITIONS,
     END,
     TINY,
+    Command,
     Commands,
     Deal,
     Edition,
@@ -120,6 +123,43 @@ def test_commands_where_the_edition_has_none() -> None:
     deal = Deal.of_bits(Rules.of("original", 2), 1)
     code, params = code_of(SetupError, lambda: deal.with_commands(Commands({5: "stop"})))
     assert (code, params) == ("no_commands_here", {"edition": "original"})
+    with pytest.raises(SetupError) as caught:
+        deal.with_commands({5: Command.STOP})
+    assert caught.value.rule == "X11r"
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        Refused("wrong_number", rule="B3", card=5, row="U1", top=47),
+        SetupError("impossible_seats", edition="original", players=9, most=5),
+        NotationError("not_a_move", text="nonsense"),
+    ],
+)
+def test_an_error_crosses_between_processes_whole(error: GameError) -> None:
+    there = pickle.loads(pickle.dumps(error))
+    assert type(there) is type(error)
+    assert (there.code, there.rule, there.params) == (error.code, error.rule, error.params)
+    assert there.args == error.args == (error.code,)
+
+
+def test_things_of_the_game_are_told_by_their_names_unless_one_is_to_be_typed() -> None:
+    named = SetupError("no_commands_here", edition="gamefactory")
+    assert named.text("de") != named.text("en")
+    for language in ("en", "de", "fr"):
+        name = catalogue(language).text("rules.edition.gamefactory.name")
+        assert name in named.text(language)
+    asked = SetupError("unknown_option", option="expert", known="expert, fire")
+    assert "expert" in asked.text("de")
+    assert catalogue("de").text("rules.option.expert.name") not in asked.text("de")
+    assert "platinum" in SetupError("no_commands_here", edition="platinum").text("de")
+
+
+def test_a_cause_is_told_in_the_language_of_the_whole() -> None:
+    cause = SetupError("no_commands_here", edition="original")
+    for language in ("en", "de", "fr"):
+        told = NotationError("record_refused", line=3, why=cause).text(language)
+        assert cause.text(language) in told
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 import json
 import re
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from ninetyeight.rules import (
     Deal,
     Game,
     GameError,
+    Options,
     Rules,
     SetupError,
     View,
@@ -138,6 +140,25 @@ def test_a_code_that_deals_nothing_is_told_why(code: str, error: str) -> None:
     with pytest.raises(GameError) as caught:
         Deal.from_code(code)
     assert caught.value.code == error
+    if error == "not_a_deal_code":
+        assert caught.value.params == {"text": code}
+
+
+def test_what_is_wrong_with_a_code_is_told_with_what_is_right() -> None:
+    with pytest.raises(SetupError) as caught:
+        Deal.from_code("original-WILD-3p-K7Q2M9XA4TWB3H8C")
+    known = "expert, short_hand, fire, commands"
+    assert caught.value.params == {"option": "wild", "known": known}
+    for long in ("x" * 61, "original-3p-" + "K" * 49):
+        with pytest.raises(GameError) as caught_long:
+            Deal.from_code(long)
+        assert caught_long.value.params == {"text": long[:60]}
+
+
+def test_a_table_of_more_than_nine_is_read_whole_and_refused() -> None:
+    with pytest.raises(SetupError) as caught:
+        Deal.from_code("original-12p-K7Q2M9XA4TWB3H8C")
+    assert caught.value.params["players"] == 12
 
 
 def chi_square(counts: Counter[int], places: int, total: int) -> float:
@@ -215,7 +236,25 @@ def test_impossible_picks_are_refused(picks: list[range], error: str) -> None:
     deal = Deal.from_code("gold-2p-K7Q2M9XA4TWB3H8C")
     with pytest.raises(SetupError) as caught:
         deal.fan(picks)
-    assert caught.value.code == error
+    assert (caught.value.code, caught.value.rule) == (error, "B2")
+    told = {"players": 2, "hand": 7} if error == "fan_wrong_count" else {"cards": 99}
+    assert caught.value.params == told
+
+
+@pytest.mark.rule("B2", "X11r")
+def test_a_fan_may_be_picked_empty_and_keeps_what_the_table_knows() -> None:
+    small = Rules(replace(EDITIONS["gold"], low=1, high=14), Options(), 2)
+    deal = Deal(small, tuple(range(1, 15)))
+    assert deal.fan([range(7), range(7, 14)]).deck == deal.deck
+    known = Deal.from_code("gold-commands-2p-K7Q2M9XA4TWB3H8C").with_commands({5: "stop"})
+    assert known.code == "gold-commands-2p-K7Q2M9XA4TWB3H8C"
+    assert known.fan([range(7), range(7, 14)]).open_commands
+
+
+def test_a_deal_is_written_so_that_python_reads_it_back() -> None:
+    code = "gold-commands-2p-K7Q2M9XA4TWB3H8C"
+    deal = Deal.from_code(code, take_backs=True, open_rows=True)
+    assert repr(deal) == f"Deal.from_code({code!r}, take_backs=True, open_rows=True)"
 
 
 def test_a_deal_makes_the_game_of_its_deck() -> None:

@@ -21,6 +21,7 @@ from ninetyeight.rules import (
     Wish,
     speakers,
 )
+from ninetyeight.rules.talk import talk_refusal
 from tests.rules.positions import lay, table
 
 SIGNS = list(Sign)
@@ -293,3 +294,114 @@ def test_a_wish_may_be_changed_and_without_any_the_first_seat_starts() -> None:
     talk = Talk().with_offer(2, Wish.MUST).with_offer(2, Wish.CAN)
     assert dict(talk.offers) == {2: Wish.CAN}
     assert Talk().settled(3) == 0
+
+
+def test_what_is_said_may_be_given_by_its_words() -> None:
+    mark = Mark(0, "U1", "keep", 47)  # type: ignore[arg-type]
+    assert mark.marker is Marker.KEEP
+    talk = Talk("markers", (mark,), {1: "must"}, ((0, "stop"),))  # type: ignore[arg-type, dict-item]
+    assert talk.strictness is Strictness.MARKERS
+    assert talk.offers[1] is Wish.MUST
+    assert talk.named[0][1] is Command.STOP
+    assert talk == Talk(Strictness.MARKERS, (mark,), {1: Wish.MUST}, ((0, Command.STOP),))
+
+
+def test_talks_that_differ_in_anything_are_told_apart() -> None:
+    mark = Mark(0, "U1", Marker.KEEP, 47)
+    talks = [
+        Talk(),
+        Talk(Strictness.FREE),
+        Talk(marks=(mark,)),
+        Talk(offers={0: Wish.CAN}),
+        Talk(offers={0: Wish.WANT}),
+        Talk(named=((0, Command.STOP),)),
+        Talk(laying=True),
+        Talk(heard=(mark,)),
+    ]
+    assert len({hash(talk) for talk in talks}) == len(set(talks)) == len(talks)
+    assert hash(Talk(offers={0: Wish.CAN, 1: Wish.MUST})) == hash(
+        Talk(offers={1: Wish.MUST, 0: Wish.CAN})
+    )
+
+
+@pytest.mark.rule("T8r", "T5r")
+def test_a_move_takes_off_its_owners_marker_on_that_row_alone() -> None:
+    game = table([3, 4, 5], [50, 51], options=["take_backs"])
+    mine, other_row = Mark(0, "U1", Marker.SMALL, None), Mark(0, "D1", Marker.KEEP, None)
+    others = Mark(1, "U1", Marker.HARD, None)
+    talk = Talk(marks=(mine, other_row, others))
+    one = game.lay(3, "U1")
+    laid = talk.after_move(game, Lay(3, "U1"), one)
+    assert laid.marks == (other_row, others)
+    assert laid.laying
+    assert laid.after_move(one, BACK, one.back()).laying
+    two = one.lay(4, "U1")
+    assert not laid.after_move(two, END, two.end()).laying
+
+
+@pytest.mark.rule("T3")
+def test_naming_a_command_lasts_until_a_card_with_it_is_laid() -> None:
+    game = table([3, 4, 5], [50, 51, 52], edition="extreme", commands={3: "one_row", 4: "skull"})
+    talk = Talk().with_named(1, "skull")
+    for name in ("skull", "one_row", "one_row"):
+        talk = talk.with_named(0, name)
+    one = game.lay(3, "U1")
+    after = talk.after_move(game, Lay(3, "U1"), one)
+    expected = ((1, "skull"), (0, "skull"), (0, "one_row"))
+    assert after.named == tuple((seat, Command(kind)) for seat, kind in expected)
+    again = after.without_named(0, Command.ONE_ROW)
+    assert again.named == ((1, Command.SKULL), (0, Command.SKULL))
+    assert again.without_named(0, Command.ONE_ROW) is again
+    nothing = table([3, 4, 5], [50, 51, 52], edition="extreme")
+    assert talk.after_move(nothing, Lay(3, "U1"), nothing.lay(3, "U1")).named == talk.named
+
+
+@pytest.mark.rule("T7r", "T5r")
+@pytest.mark.parametrize("laying", [True, False])
+def test_what_a_turn_takes_off_may_be_remembered_in_that_turn(laying: bool) -> None:
+    earlier, mark = Mark(2, "D1", Marker.HARD, 60), Mark(1, "U2", Marker.KEEP, 40)
+    talk = Talk(marks=(mark,), heard=(earlier,), laying=laying)
+    rules = Rules.of("extreme", 3)
+    quiet = talk.standing(rules, [5, 5, 5], silence=True, draw_size=9)
+    assert quiet.marks == ()
+    assert quiet.heard == ((earlier, mark) if laying else ())
+    assert talk.standing(rules, [5, 5, 5], silence=False, draw_size=9) is talk
+
+
+@pytest.mark.rule("X4", "T7")
+def test_talk_has_ended_under_a_silence_card_and_in_golds_second_phase() -> None:
+    silent = table([10, 11], [50, 51], edition="extreme", commands={5: "silence"}, U1=5)
+    assert Talk().has_ended(silent)
+    assert not Talk().has_ended(table([10, 11], [50, 51], edition="extreme", U1=5))
+    empty = table([60, 61], [70, 71], U1=50, draw=[], edition="gold")
+    assert Talk(Strictness.MARKERS).has_ended(empty)
+    assert not Talk(Strictness.FREE).has_ended(empty)
+    assert not Talk(Strictness.MARKERS).has_ended(table([60, 61], [70, 71], edition="gold"))
+    assert not Talk().has_ended(table([60, 61], [70, 71], U1=50, draw=[]))
+
+
+@pytest.mark.rule("T3", "T5", "T6", "T7", "T10r", "X4")
+@pytest.mark.parametrize(
+    ("edition", "strictness", "sign", "moment", "answer"),
+    [
+        ("extreme", "free", "chat", {"silence": True}, "silence X4"),
+        ("original", "free", "command", {}, "no_commands T3"),
+        ("original", "silent", "marker", {}, "silent_table T10r"),
+        ("original", "markers", "chat", {}, "markers_only T10r"),
+        ("gold", "markers", "chat", {}, "markers_only T6"),
+        ("gold", "markers", "marker", {"draw_size": 0}, "quiet_end T7"),
+        ("gold", "markers", "marker", {"laying": True}, "quiet_laying T5"),
+        ("gold", "free", "marker", {"laying": True}, None),
+        ("extreme", "markers+chat", "command", {"laying": True}, None),
+    ],
+)
+def test_a_refusal_to_speak_says_why_and_by_which_rule(
+    edition: str, strictness: str, sign: str, moment: dict[str, int], answer: str | None
+) -> None:
+    given = {"silence": False, "laying": False, "draw_size": 10, **moment}
+    talk, rules = Talk(Strictness(strictness)), Rules.of(edition, 2)
+    refusal = talk_refusal(rules, talk, sign, **given)  # type: ignore[arg-type]
+    assert (refusal and f"{refusal.code} {refusal.rule}") == answer
+    if refusal is not None:
+        for language in ("en", "de", "fr"):
+            assert refusal.text(language)
