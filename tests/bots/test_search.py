@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from ninetyeight.bots import make_bot, play_match, searcher_names
+from ninetyeight.bots import BotError, make_bot, play_match, searcher_names
 from ninetyeight.bots.champion import LEVELS, Champion, Level
 from ninetyeight.bots.kernel.beliefs import deal_believed_worlds
 from ninetyeight.bots.kernel.team import Team
@@ -301,6 +301,28 @@ def test_levels_differ_in_effort_only() -> None:
     assert efforts == sorted(efforts)
     for name in searcher_names():
         assert make_bot(name, 3).name == name
+
+
+def test_a_search_of_any_effort_can_be_named() -> None:
+    for level, playouts in (("quick", 2_000), ("champion", 16_000), ("deep", 100_000)):
+        named, given = make_bot(f"search:{playouts}"), make_bot(level)
+        assert isinstance(named, Champion)
+        assert isinstance(given, Champion)
+        assert named.level == given.level == LEVELS[level]
+    assert LEVELS["quick"].candidates < LEVELS["champion"].candidates < LEVELS["deep"].candidates
+    assert Level.of(1).candidates == 2
+    for wrong in (
+        "search",
+        "search:",
+        "search:0",
+        "search:-1",
+        "search:x",
+        "search:1e3",
+        "search:٣",
+    ):
+        with pytest.raises(BotError) as caught:
+            make_bot(wrong)
+        assert caught.value.code == "unknown_bot"
 
 
 def test_the_same_view_gets_the_same_turn_also_from_its_middle() -> None:

@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Protocol
@@ -17,6 +18,8 @@ from ninetyeight.rules import GameError, Marker, Move, View, Wish
 
 #: Before the command of a program that plays: ``program:./mybot --fast``.
 PROGRAM = "program:"
+#: Before the playouts of a search of any effort: ``search:500``.
+SEARCH = "search:"
 #: Seconds a program has for each answer, unless somebody says otherwise.
 TIME_LIMIT = 10.0
 
@@ -92,9 +95,10 @@ def _searcher(name: str) -> Callable[[int], Bot]:
     def made(seed: int) -> Bot:
         if not available():
             raise BotError("needs_kernel", bot=name, extra=EXTRA)
-        from ninetyeight.bots.champion import Champion
+        from ninetyeight.bots.champion import LEVELS, Champion, Level
 
-        return Champion(seed, name)
+        level = LEVELS.get(name) or Level.of(int(name.removeprefix(SEARCH)))
+        return Champion(seed, name, level)
 
     return made
 
@@ -110,6 +114,9 @@ _SEARCHERS: Mapping[str, Callable[[int], Bot]] = {
     name: _searcher(name) for name in ("quick", "champion", "deep")
 }
 
+#: A search of any effort, up to ten million playouts.
+_EFFORT = re.compile(SEARCH + "[1-9][0-9]{0,6}", re.ASCII)
+
 
 def bot_names() -> tuple[str, ...]:
     """Names of our own bots that play at once and everywhere, weakest first."""
@@ -124,8 +131,8 @@ def searcher_names() -> tuple[str, ...]:
 def make_bot(
     spec: str, seed: int = 0, *, time_limit: float = TIME_LIMIT, log: Path | None = None
 ) -> Bot:
-    """The bot that ``spec`` names: one of :func:`bot_names` or :func:`searcher_names`, or
-    ``program:COMMAND``.
+    """The bot that ``spec`` names: one of :func:`bot_names` or :func:`searcher_names`,
+    ``search:PLAYOUTS`` for one that searches with so many a turn, or ``program:COMMAND``.
 
     A program is started at once; ``time_limit`` is the seconds it has for each answer, and what is
     said to it and by it is added to the file ``log``. BotError when there is no such bot, it needs
@@ -137,12 +144,14 @@ def make_bot(
         from ninetyeight.bots.program import ProgramBot
 
         return ProgramBot(wanted.removeprefix(PROGRAM), seed, time_limit=time_limit, log=log)
-    return (_BOTS.get(wanted) or _SEARCHERS[wanted])(seed)
+    return (_BOTS.get(wanted) or _SEARCHERS.get(wanted) or _searcher(wanted))(seed)
 
 
 def check_bot(spec: str) -> None:
     """BotError unless ``spec`` names a bot. Starts nothing."""
     wanted = str(spec).strip()
-    if wanted not in _BOTS and wanted not in _SEARCHERS and not wanted.startswith(PROGRAM):
+    if wanted in _BOTS or wanted in _SEARCHERS or wanted.startswith(PROGRAM):
+        return
+    if not _EFFORT.fullmatch(wanted):
         known = ", ".join((*_BOTS, *_SEARCHERS))
         raise BotError("unknown_bot", bot=wanted[:60], known=known)

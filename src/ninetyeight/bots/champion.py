@@ -27,12 +27,18 @@ class Level:
     playouts: int
     candidates: int
 
+    @classmethod
+    def of(cls, playouts: int) -> Level:
+        """The level of so many playouts: with eight times as many, twice as many candidates, up to
+        all that a planner lists."""
+        return cls(playouts, min(32, max(2, round(10 * (playouts / 2000) ** (1 / 3)))))
+
 
 #: The levels by the names of the bots that play them.
 LEVELS = {
-    "quick": Level(playouts=2_000, candidates=10),
-    "champion": Level(playouts=16_000, candidates=20),
-    "deep": Level(playouts=100_000, candidates=32),
+    "quick": Level.of(2_000),
+    "champion": Level.of(16_000),
+    "deep": Level.of(100_000),
 }
 
 
