@@ -22,7 +22,7 @@ from ninetyeight.bots.simple import GreedyBot
 from ninetyeight.envs import actions, team, vector
 from ninetyeight.envs import table as tables
 from ninetyeight.envs.seat import SeatEnv
-from ninetyeight.envs.settings import Settings
+from ninetyeight.envs.settings import EnvSettings
 from ninetyeight.handbook import answers, examples, minute, numbered, told, wording
 from ninetyeight.rules import (
     EDITIONS,
@@ -92,6 +92,12 @@ def settled(name: str, env: Any, given: Any) -> Any:
 
 
 ASKS = [
+    Ask(
+        "rules.view.View.filled",
+        lambda c: View.of(GAME, 0).filled(GAME.hands, GAME.draw, {5: c}, open_commands=False),
+        Command.STOP,
+        KINDS,
+    ),
     Ask("rules.cards.Commands", lambda c: Commands({5: c}), Command.STOP, KINDS),
     Ask("rules.cards.Commands.of", lambda c: Commands.of({5: c}), Command.STOP, KINDS),
     Ask(
@@ -192,7 +198,12 @@ ASKS = [
         Marker.HARD,
         MARKERS,
     ),
-    Ask("envs.settings.Settings", lambda t: Settings(RULES, t).markers, Strictness.MARKERS, QUIET),
+    Ask(
+        "envs.settings.EnvSettings",
+        lambda t: EnvSettings(RULES, t).markers,
+        Strictness.MARKERS,
+        QUIET,
+    ),
     *(
         Ask(f"envs.{where}", partial(settled, name, env), member, choices)
         for where, env in (

@@ -10,7 +10,7 @@ import pytest
 from ninetyeight.bots import make_bot, play_match
 from ninetyeight.envs.encoder import Encoder
 from ninetyeight.envs.episode import Episode
-from ninetyeight.envs.settings import Settings
+from ninetyeight.envs.settings import EnvSettings
 from ninetyeight.rules import Deal, Marker, Move, Rules, Strictness, View, Wish
 from ninetyeight.table import Company, Seat, Setup, Started, Table
 from tests.bots.positions import random_deal
@@ -63,7 +63,7 @@ def at_a_table(deal: Deal, heard: list[Asked]) -> None:
 
 
 def in_an_environment(deal: Deal, heard: list[Asked]) -> None:
-    settings = Settings(deal.rules, talk="markers")
+    settings = EnvSettings(deal.rules, talk="markers")
     episode = Episode(settings, Encoder(deal.rules, markers=True), deal, starter=1)
     team = [Listening(heard) for _ in range(deal.rules.players)]
     while (seat := episode.seat) is not None:

@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 from ninetyeight.envs.actions import LAYS, SHOWS, action_of, lay_mask, move_of, show_action, shown
 from ninetyeight.envs.encoder import Encoder
 from ninetyeight.envs.layout import PARTS, layout_of
+from ninetyeight.envs.plain_text import told_episode
 from ninetyeight.envs.settings import TalkOption
 from ninetyeight.envs.table import TableEnv
-from ninetyeight.envs.telling import told_episode
 from ninetyeight.rules import (
     END,
     NO_COMMANDS,

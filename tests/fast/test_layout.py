@@ -22,7 +22,7 @@ ROOT = Path(__file__).parent.parent.parent
 def tables() -> list[str]:
     """The rows of the tables of columns, as the page must show them."""
     rows = []
-    for columns in (layout.SET_COLUMNS, layout.NUM_COLUMNS, layout.RULE_COLUMNS):
+    for columns in (layout.SET_COLUMNS, layout.NUM_COLUMNS):
         at = 0
         for name, width, holds in columns:
             assert getattr(layout, name) == at, f"{name} stands elsewhere than the table says"
@@ -35,6 +35,7 @@ def tables() -> list[str]:
 def test_the_page_shows_the_layout_of_the_code() -> None:
     page = (ROOT / "docs" / "fast.md").read_text("utf-8")
     assert [row for row in tables() if row not in page] == []
+    assert [name for name in layout.Law._fields if f"| `{name}` |" not in page] == []
     assert f"{bytes_per_game()} bytes" in page
 
 
@@ -42,7 +43,6 @@ def test_the_columns_fill_the_arrays() -> None:
     for columns, width in (
         (layout.SET_COLUMNS, layout.SETS),
         (layout.NUM_COLUMNS, layout.NUMS),
-        (layout.RULE_COLUMNS, layout.RULE),
     ):
         assert sum(n for _, n, _ in columns) == width
 

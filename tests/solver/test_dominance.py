@@ -30,7 +30,7 @@ def better(
     asks: tuple[int, ...] = (),
     barred: bool = False,
 ) -> bool:
-    return bool(as_good(LAW, one, other, Standing(one, *cards(*unlaid), *cards(*asks), barred)))
+    return bool(as_good(LAW, one, other, Standing(one, cards(*unlaid), cards(*asks), barred)))
 
 
 def test_a_row_that_is_less_far_takes_more() -> None:

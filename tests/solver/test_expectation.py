@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from ninetyeight.fast import available
 from ninetyeight.rules import BACK, Game, Refused, Rules, View, completes, read_game
 from ninetyeight.solver import solve
-from ninetyeight.solver.expectation import Choices, Meaning, NotFeasible, best_moves
+from ninetyeight.solver.expectation import Meaning, NotFeasible, WeighedMoves, best_moves
 from ninetyeight.solver.weighing import TooManyPositions, Weigher, WeigherByRules
 from ninetyeight.solver.worlds import count_worlds, worlds
 from tests.solver.endings import (
@@ -27,11 +27,11 @@ from tests.solver.endings import (
 ROWS = "U1:1.4.5.6.9.10.11.12.13.14.15.16.17.18/D1:20.19.3"
 
 
-def figures(found: Choices) -> dict[str, tuple[Fraction, Fraction | None]]:
+def figures(found: WeighedMoves) -> dict[str, tuple[Fraction, Fraction | None]]:
     return {str(one.move): (one.win, one.left) for one in found.choices}
 
 
-def choices(game: Game, **more: object) -> Choices:
+def choices(game: Game, **more: object) -> WeighedMoves:
     assert game.seat is not None
     return best_moves(View.of(game, game.seat), **more)  # type: ignore[arg-type]
 

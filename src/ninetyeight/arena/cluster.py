@@ -15,8 +15,8 @@ from contextlib import suppress
 from importlib.util import find_spec
 from typing import Self
 
-from ninetyeight.arena.playing import Batch
-from ninetyeight.arena.ray_agent import Answer, Errand, Lost, There
+from ninetyeight.arena.playing import Batch, Errand
+from ninetyeight.arena.ray_agent import Answer, Lost, There
 from ninetyeight.arena.runs import ArenaError, Run
 
 #: Seconds that the agent has to leave the cluster before it is ended.

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, overload
+from typing import TYPE_CHECKING, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +20,10 @@ from ninetyeight.arena.runs import KERNEL, ArenaError, GameResult, Run
 from ninetyeight.arena.statistics import Tally
 from ninetyeight.fast import EXTRA
 from ninetyeight.fast.layout import REASONS
-from ninetyeight.rules import Marker, Rules
+from ninetyeight.rules import Marker
+
+if TYPE_CHECKING:
+    from ninetyeight.bots.kernel.results import Results
 
 
 class KernelPlayer:
@@ -49,53 +52,27 @@ class KernelPlayer:
         from ninetyeight.fast.deal_codes import keys_of
 
         keys = keys_of(self.run.prefix, first, end - first)
-        found = self.team.play_keys(keys, keep_moves=self.run.moves)
-        assert found.turns is not None
-        assert found.tricks is not None
-        return KernelGames(
-            self.run.rules,
-            keys,
-            left=found.left.copy(),
-            reason=found.reasons.copy(),
-            turns=found.turns,
-            tricks=found.tricks,
-            draw=found.draw_piles,
-            starter=found.starters.copy(),
-            marks=found.marks.copy(),
-            lengths=found.lengths.copy(),
-            moves=np.zeros((len(keys), 0), np.int16) if found.moves is None else found.moves,
-        )
+        return KernelGames(keys, self.team.play_keys(keys, keep_moves=self.run.moves))
 
 
 @dataclass(frozen=True, eq=False)
 class KernelGames(Sequence[GameResult]):
-    """Games in order, one entry each; ``keys`` are the ten bytes of each deal's code."""
+    """Games in order, one entry each: the ten bytes of each deal's code, and how they ended."""
 
-    rules: Rules
     keys: NDArray[np.uint8]
-    left: NDArray[np.int16]
-    #: Places in `ninetyeight.fast.layout.REASONS`; 0 when won.
-    reason: NDArray[np.int16]
-    turns: NDArray[np.int16]
-    tricks: NDArray[np.int16]
-    draw: NDArray[np.int16]
-    starter: NDArray[np.int16]
-    #: How often each marker was set, weakest first: one row for each game.
-    marks: NDArray[np.int16]
-    #: How many moves each had, and the kernel's moves of each; no columns if they were not kept.
-    lengths: NDArray[np.int16]
-    moves: NDArray[np.int16]
+    found: Results
 
     def __len__(self) -> int:
-        return len(self.left)
+        return len(self.found)
 
     def __iter__(self) -> Iterator[GameResult]:
         from ninetyeight.fast.deal_codes import codes_of
 
-        columns = (self.reason, self.left, self.turns, self.tricks, self.draw, self.starter)
+        it = self.found
+        columns = (it.reasons, it.left, it.turns, it.tricks, it.draw_piles, it.starters)
         rows = zip(*(column.tolist() for column in columns), strict=True)
-        marks = map(tuple, self.marks.tolist())
-        deals = codes_of(self.rules, self.keys)
+        marks = map(tuple, it.marks.tolist())
+        deals = codes_of(it.rules, self.keys)
         for (reason, left, turns, tricks, draw, starter), kinds, deal, moves in zip(
             rows, marks, deals, self._moves(), strict=True
         ):
@@ -103,12 +80,13 @@ class KernelGames(Sequence[GameResult]):
             yield GameResult(won, why, left, turns, tricks, said, draw, starter, kinds, deal, moves)
 
     def _moves(self) -> Iterator[str]:
-        """The moves of each game as text, or nothing of each."""
+        """The moves of each game as text, or nothing of each where they were not kept."""
         from ninetyeight.fast.batch import move_of
 
-        names = cache(lambda code: str(move_of(self.rules, code)))
-        for moves, length in zip(self.moves.tolist(), self.lengths.tolist(), strict=True):
-            yield " ".join(names(move) for move in moves[:length])
+        kept = self.found.moves
+        names = cache(lambda code: str(move_of(self.found.rules, code)))
+        for at, length in enumerate(self.found.lengths.tolist()):
+            yield "" if kept is None else " ".join(map(names, kept[at, :length].tolist()))
 
     @overload
     def __getitem__(self, at: int) -> GameResult: ...
@@ -116,41 +94,34 @@ class KernelGames(Sequence[GameResult]):
     def __getitem__(self, at: slice) -> KernelGames: ...
     def __getitem__(self, at: int | slice) -> GameResult | KernelGames:
         if isinstance(at, slice):
-            return self._part(at)
+            return KernelGames(self.keys[at], self.found[at])
         at = range(len(self))[at]  # IndexError for none of them; -1 is the last
-        (found,) = self._part(slice(at, at + 1))
+        (found,) = self[at : at + 1]
         return found
-
-    def _part(self, at: slice) -> KernelGames:
-        columns: list[NDArray[Any]] = [
-            self.keys, self.left, self.reason, self.turns, self.tricks, self.draw, self.starter,
-            self.marks, self.lengths, self.moves,
-        ]  # fmt: skip
-        return KernelGames(self.rules, *(column[at] for column in columns))
 
     def tally(self) -> Tally:
         """All of them counted."""
-        lost = self.reason != 0
-        reasons = {REASONS[place]: n for place, n in _counts(self.reason[lost]).items()}
-        said = self.marks.sum(axis=0, dtype=np.int64).tolist()
+        found, lost = self.found, ~self.found.won
+        reasons = {REASONS[place]: n for place, n in _counts(found.reasons[lost]).items()}
+        said = found.marks.sum(axis=0, dtype=np.int64).tolist()
         return Tally(
             games=len(self),
             wins=len(self) - int(lost.sum()),
-            lefts=_counts(self.left),
+            lefts=_counts(found.left),
             reasons=Counter({why.value: n for why, n in reasons.items() if why is not None}),
-            lost_draws=_counts(self.draw[lost]),
-            lost_turns=_counts(self.turns[lost]),
+            lost_draws=_counts(found.draw_piles[lost]),
+            lost_turns=_counts(found.turns[lost]),
             marks=Counter({m.value: n for m, n in zip(Marker, said, strict=True) if n}),
-            marked_games=int(self.marks.any(axis=1).sum()),
+            marked_games=int(found.marks.any(axis=1).sum()),
             markers=sum(said),
-            turns=int(self.turns.sum(dtype=np.int64)),
-            tricks=int(self.tricks.sum(dtype=np.int64)),
+            turns=int(found.turns.sum(dtype=np.int64)),
+            tricks=int(found.tricks.sum(dtype=np.int64)),
         )
 
     def lefts(self) -> list[int]:
         """How many cards each of them left."""
-        found: list[int] = self.left.tolist()
-        return found
+        lefts: list[int] = self.found.left.tolist()
+        return lefts
 
 
 def _counts(numbers: NDArray[np.int16]) -> Counter[int]:

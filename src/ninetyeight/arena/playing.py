@@ -32,6 +32,16 @@ class Batch:
     engine: str = REFERENCE
 
 
+@dataclass
+class Errand:
+    """A batch that is out, and how often its worker has disappeared."""
+
+    run: Run
+    first: int
+    end: int
+    broken: int = 0
+
+
 class RunPlayer(Protocol):
     """Plays the games of one run by the reference rules or another way that gives the same."""
 

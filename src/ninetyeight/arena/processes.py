@@ -10,25 +10,14 @@ from __future__ import annotations
 import signal
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass
 from multiprocessing.synchronize import Event
 from multiprocessing.util import Finalize
 from typing import Self
 
 from ninetyeight.arena.crews import TRIES
-from ninetyeight.arena.playing import Batch, Worker
+from ninetyeight.arena.playing import Batch, Errand, Worker
 from ninetyeight.arena.runs import ArenaError, Run
 from ninetyeight.children import CHILDREN
-
-
-@dataclass
-class _Errand:
-    """A batch that is out, and how often its process has disappeared."""
-
-    run: Run
-    first: int
-    end: int
-    broken: int = 0
 
 
 class Processes:
@@ -42,7 +31,7 @@ class Processes:
         self.losses = 0
         self._stop = CHILDREN.Event()
         self._pool: ProcessPoolExecutor | None = None
-        self._out: dict[Future[Batch], _Errand] = {}
+        self._out: dict[Future[Batch], Errand] = {}
 
     def __enter__(self) -> Self:
         return self
@@ -53,7 +42,7 @@ class Processes:
 
     def hand_out(self, run: Run, first: int, end: int) -> None:
         """Give these games to the next process that is free."""
-        self._send(_Errand(run, first, end))
+        self._send(Errand(run, first, end))
 
     def collect(self) -> Batch:
         """Wait for a batch; see :class:`ninetyeight.arena.crews.Crew`."""
@@ -65,7 +54,7 @@ class Processes:
                     return future.result()
             self._replace()
 
-    def _send(self, errand: _Errand) -> None:
+    def _send(self, errand: Errand) -> None:
         if self._pool is None:
             self._pool = ProcessPoolExecutor(self.workers, CHILDREN, _begin, (self._stop,))
         try:
@@ -78,8 +67,8 @@ class Processes:
     def _replace(self) -> None:
         """Start anew after a process has disappeared, and send what had not come back."""
         self.losses += 1
-        kept: dict[Future[Batch], _Errand] = {}
-        lost: list[_Errand] = []
+        kept: dict[Future[Batch], Errand] = {}
+        lost: list[Errand] = []
         self._let_go()
         for future, errand in self._out.items():
             if future.done() and not future.cancelled() and future.exception() is None:

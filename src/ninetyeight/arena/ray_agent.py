@@ -21,21 +21,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from ninetyeight.arena.crews import TRIES
-from ninetyeight.arena.playing import Batch, Worker
+from ninetyeight.arena.playing import Batch, Errand, Worker
 from ninetyeight.arena.runs import ArenaError, Run
 
 if TYPE_CHECKING:
     import ray
-
-
-@dataclass
-class Errand:
-    """A batch that is out, and how often its worker has disappeared."""
-
-    run: Run
-    first: int
-    end: int
-    broken: int = 0
 
 
 @dataclass(frozen=True)

@@ -9,10 +9,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Protocol
 
+from ninetyeight.bots.markers import marks_for
 from ninetyeight.fast import EXTRA, available
 from ninetyeight.rules import GameError, Marker, Move, View, Wish
 
@@ -52,6 +53,21 @@ class Bot(Protocol):
         """Called when the bot is no longer needed. Closing twice does no harm."""
 
 
+class OwnBot:
+    """What the bots of this package have in common: a seed, markers by the common convention, and
+    nothing to let go of."""
+
+    def __init__(self, seed: int = 0) -> None:
+        self.seed = seed
+
+    def marks(self, view: View) -> Mapping[str, Marker]:
+        """What the common convention says of its hand."""
+        return marks_for(view)
+
+    def close(self) -> None:
+        """Nothing to let go of."""
+
+
 class BotError(GameError):
     """A bot that is not there, or one that did not do what a bot must."""
 
@@ -73,59 +89,22 @@ class BotError(GameError):
         return f"{told}\n{GameError.text(again, language)}"
 
 
-def _random(seed: int) -> Bot:
-    from ninetyeight.bots.simple import RandomBot
-
-    return RandomBot(seed)
-
-
-def _greedy(seed: int) -> Bot:
-    from ninetyeight.bots.simple import GreedyBot
-
-    return GreedyBot(seed)
-
-
-def _planner(seed: int) -> Bot:
-    from ninetyeight.bots.planner import Planner
-
-    return Planner(seed)
-
-
-def _searcher(name: str) -> Callable[[int], Bot]:
-    def made(seed: int) -> Bot:
-        if not available():
-            raise BotError("needs_kernel", bot=name, extra=EXTRA)
-        from ninetyeight.bots.champion import LEVELS, Champion, Level
-
-        level = LEVELS.get(name) or Level.of(int(name.removeprefix(SEARCH)))
-        return Champion(seed, name, level)
-
-    return made
-
-
-#: Our own bots, weakest first; each is imported when it is first asked for.
-_BOTS: Mapping[str, Callable[[int], Bot]] = {
-    "random": _random,
-    "greedy": _greedy,
-    "planner": _planner,
-}
+#: Our own bots, weakest first.
+_BOTS = ("random", "greedy", "planner")
 #: Those that search, each harder than the one before (:data:`ninetyeight.bots.champion.LEVELS`).
-_SEARCHERS: Mapping[str, Callable[[int], Bot]] = {
-    name: _searcher(name) for name in ("quick", "champion", "deep")
-}
-
+_SEARCHERS = ("quick", "champion", "deep")
 #: A search of any effort, up to ten million playouts.
 _EFFORT = re.compile(SEARCH + "[1-9][0-9]{0,6}", re.ASCII)
 
 
 def bot_names() -> tuple[str, ...]:
     """Names of our own bots that play at once and everywhere, weakest first."""
-    return tuple(_BOTS)
+    return _BOTS
 
 
 def searcher_names() -> tuple[str, ...]:
     """Names of our own bots that think a while and need the compiled kernel, weakest first."""
-    return tuple(_SEARCHERS)
+    return _SEARCHERS
 
 
 def make_bot(
@@ -144,7 +123,25 @@ def make_bot(
         from ninetyeight.bots.program import ProgramBot
 
         return ProgramBot(wanted.removeprefix(PROGRAM), seed, time_limit=time_limit, log=log)
-    return (_BOTS.get(wanted) or _SEARCHERS.get(wanted) or _searcher(wanted))(seed)
+    return _own_bot(wanted, seed)
+
+
+def _own_bot(name: str, seed: int) -> Bot:
+    """One of our own; its module is imported only now."""
+    if name in _SEARCHERS or name.startswith(SEARCH):
+        if not available():
+            raise BotError("needs_kernel", bot=name, extra=EXTRA)
+        from ninetyeight.bots.champion import LEVELS, Champion, Level
+
+        level = LEVELS.get(name) or Level.of(int(name.removeprefix(SEARCH)))
+        return Champion(seed, name, level)
+    if name == "planner":
+        from ninetyeight.bots.planner import Planner
+
+        return Planner(seed)
+    from ninetyeight.bots.simple import GreedyBot, RandomBot
+
+    return GreedyBot(seed) if name == "greedy" else RandomBot(seed)
 
 
 def check_bot(spec: str) -> None:

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ninetyeight.bots.plain_plans import Plan, Search
-from ninetyeight.bots.position import Outlook, Tops, cards_as_bits, tops_of
+from ninetyeight.bots.plain_plans import Plan, PlanSearch
+from ninetyeight.bots.position import Outlook, cards_as_bits
 from ninetyeight.bots.weights import WON
 from ninetyeight.rules import Command, Lay, Turn
 
@@ -37,23 +37,21 @@ class _Ranked(NamedTuple):
 
 def needed(turn: Turn) -> bool:
     """True when a command in hand, on a row or laid this turn, or a fire, may matter."""
-    if turn.rules.fires and (turn.due_fires or not turn.rules.fires.isdisjoint(turn.hand)):
-        return True
-    return bool(turn.commands) and (
-        bool(turn.visible) or turn.three or any(card in turn.commands for card in turn.hand)
-    )
+    fires = turn.rules.fires
+    burning = bool(fires) and (bool(turn.due_fires) or not fires.isdisjoint(turn.hand))
+    return burning or turn.commanded
 
 
 def best(outlook: Outlook, turn: Turn, *, late: bool) -> Plan | None:
     """The cheapest lawful turn that was found; None when none can be completed."""
     return (
-        _best(outlook, turn, Search(outlook, turn, late, everything=False))
-        or _best(outlook, turn, Search(outlook, turn, late, everything=True))
+        _best(outlook, turn, PlanSearch(outlook, turn, late, everything=False))
+        or _best(outlook, turn, PlanSearch(outlook, turn, late, everything=True))
         or _any(outlook, turn)
     )
 
 
-def _best(outlook: Outlook, turn: Turn, search: Search) -> Plan | None:
+def _best(outlook: Outlook, turn: Turn, search: PlanSearch) -> Plan | None:
     weights = outlook.weights
     found = Plan(turn.laid, _cost(outlook, turn)[0]) if turn.may_end else None
     level = [_Way(turn, bars=False)]
@@ -82,13 +80,13 @@ def _best(outlook: Outlook, turn: Turn, search: Search) -> Plan | None:
     return found
 
 
-def _onward(search: Search, level: list[_Way]) -> Iterator[_Way]:
+def _onward(search: PlanSearch, level: list[_Way]) -> Iterator[_Way]:
     """Every way one lay further, but those that break a duty (X8r)."""
     for turn, bars in level:
         edition, count = turn.rules.edition, len(turn.laid) + 1
         owing = count <= turn.minimum
         accepted = set(turn.lays())
-        tops, hand = tops_of(edition, turn.tops), cards_as_bits(turn.hand)
+        tops, hand = edition.tops_to_follow(turn.tops), cards_as_bits(turn.hand)
         last = edition.row_index[turn.laid[-1].row] if count > 1 + search.begun else 0
         for row, name in enumerate(edition.row_names):
             for card in search.tried_anywhere(tops, hand, row, owing):
@@ -109,7 +107,7 @@ def _onward(search: Search, level: list[_Way]) -> Iterator[_Way]:
 def _cost(outlook: Outlook, turn: Turn) -> tuple[int, int]:
     """The cost of ending the turn here, with what stays visible for the next seat, and how many
     own cards can be laid by the trick."""
-    tops: Tops = tops_of(turn.rules.edition, turn.tops)
+    tops = turn.rules.edition.tops_to_follow(turn.tops)
     cost, tricks = outlook.judge(tops, cards_as_bits(turn.hand))
     weights = outlook.weights
     if turn.commands:

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 
-from ninetyeight.bots.position import Outlook, Tops, cards_as_bits, tops_of
+from ninetyeight.bots.position import Outlook, Tops, cards_as_bits
 from ninetyeight.bots.weights import WON
 from ninetyeight.rules import Card, Lay, Turn
 
@@ -37,14 +37,14 @@ def best(outlook: Outlook, turn: Turn, *, late: bool) -> Plan | None:
     """
     names = turn.rules.edition.row_names
     for everything in (False, True):
-        found = Search(outlook, turn, late, everything=everything).best()
+        found = PlanSearch(outlook, turn, late, everything=everything).best()
         if found is not None:
             cost, way = found
             return Plan(turn.laid + tuple(Lay(card, names[row]) for card, row in way), cost)
     return None
 
 
-class Search:
+class PlanSearch:
     """One search for the cheapest turn, among the nearest cards or among all."""
 
     def __init__(self, outlook: Outlook, turn: Turn, late: bool, *, everything: bool) -> None:
@@ -54,7 +54,10 @@ class Search:
         self.begun = len(turn.laid)
         self.owed = max(0, turn.minimum - len(turn.laid))
         self.extra = outlook.terms.extra_late if late else outlook.terms.extra
-        self.start: _Place = (tops_of(turn.rules.edition, turn.tops), cards_as_bits(turn.hand))
+        self.start: _Place = (
+            turn.rules.edition.tops_to_follow(turn.tops),
+            cards_as_bits(turn.hand),
+        )
         ups, step, hand = turn.rules.ups, turn.rules.edition.step, outlook.hand
         self.ways = [1 if up else -1 for up in ups]
         #: Own cards that another own card can follow by the trick, row by row.

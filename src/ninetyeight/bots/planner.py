@@ -7,12 +7,11 @@ the middle of a turn, it plans that turn again from its start and goes on with i
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from ninetyeight.bots import duty_plans, plain_plans
-from ninetyeight.bots.markers import marks_for, meanings
+from ninetyeight.bots.bot import OwnBot
+from ninetyeight.bots.markers import meanings
 from ninetyeight.bots.plain_plans import Plan
-from ninetyeight.bots.position import Outlook, cards_as_bits, tops_of
+from ninetyeight.bots.position import Outlook, cards_as_bits
 from ninetyeight.bots.simple import first_safe
 from ninetyeight.bots.weights import WISHES, weights_for
 from ninetyeight.rules import END, Card, Lay, Mark, Marker, Move, Strictness, Turn, View, Wish
@@ -20,13 +19,13 @@ from ninetyeight.rules import END, Card, Lay, Mark, Marker, Move, Strictness, Tu
 _ORDER = tuple(Marker)
 
 
-class Planner:
+class Planner(OwnBot):
     """Plans whole turns by the cost of the position they leave."""
 
     name = "planner"
 
     def __init__(self, seed: int = 0) -> None:
-        self.seed = seed  # part of how bots are made; planning needs no dice
+        super().__init__(seed)
         self._last: tuple[object, Plan | None] = (None, None)
 
     def move(self, view: View) -> Move:
@@ -54,13 +53,6 @@ class Planner:
         outlook = outlook_of(view, turn)
         before = outlook.cost(outlook.start, cards_as_bits(view.hand))
         return next((Wish(wish) for most, wish in WISHES if plan.cost - before <= most), None)
-
-    def marks(self, view: View) -> Mapping[str, Marker]:
-        """What the common convention says of its hand."""
-        return marks_for(view)
-
-    def close(self) -> None:
-        """Nothing to let go of."""
 
     def plan(self, view: View, turn: Turn) -> Plan | None:
         """The turn to make, ``turn`` being its start; None when none was found."""
@@ -95,7 +87,7 @@ def outlook_of(view: View, turn: Turn) -> Outlook:
     markers = view.talk.strictness is not Strictness.SILENT
     weights = weights_for(rules, markers=markers)
     rows = view.rows_before_turn()
-    start = tops_of(rules.edition, (row[-1] if row else None for row in rows))
+    start = rules.edition.tops_to_follow([row[-1] if row else None for row in rows])
     wary = _wary(view, rows, weights.marks) if heard(view) else {}
     hand = cards_as_bits(turn.hand)
     return Outlook(rules.edition, weights, cards_as_bits(view.unseen), hand, start, wary)

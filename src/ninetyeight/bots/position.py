@@ -70,14 +70,6 @@ def _reach(edition: Edition, up: bool, top: Card) -> Reach:
     )
 
 
-def tops_of(edition: Edition, tops: Iterable[Card | None]) -> Tops:
-    """The tops with a number for empty rows: the one just before the row's first card."""
-    return tuple(
-        (edition.low - 1 if row.up else edition.high + 1) if top is None else top
-        for row, top in zip(edition.rows, tops, strict=True)
-    )
-
-
 class Entry(NamedTuple):
     """What one row with one top means in a turn; sets of cards as bits, ``near`` of own ones."""
 

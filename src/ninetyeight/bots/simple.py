@@ -9,20 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from random import Random
 
-from ninetyeight.bots.markers import marks_for
+from ninetyeight.bots.bot import OwnBot
 from ninetyeight.rules import BACK, END, Card, Lay, Marker, Move, Rules, Turn, View, Wish, completes
 
 #: Sum of the smallest steps a hand can begin with, up to which it offers to start (B10r).
 _WISHES = ((6, Wish.MUST), (14, Wish.WANT), (24, Wish.CAN))
 
 
-class RandomBot:
+class RandomBot(OwnBot):
     """Lays any card that does not lose at once, and stops when a coin says so. Says nothing."""
 
     name = "random"
-
-    def __init__(self, seed: int = 0) -> None:
-        self.seed = seed
 
     def move(self, view: View) -> Move:
         """A random safe lay; once the turn may be ended, it is ended half of the time."""
@@ -39,21 +36,15 @@ class RandomBot:
         """It has nothing to say."""
         return {}
 
-    def close(self) -> None:
-        """Nothing to let go of."""
-
     def _dice(self, view: View) -> Random:
         """Dice that fall the same way for the same seed and view, on every machine."""
         return Random(repr((self.seed, view.viewer, view.rows, view.hand, tuple(view.laid))))
 
 
-class GreedyBot:
+class GreedyBot(OwnBot):
     """Lays the smallest step, ends as soon as it may, and marks the rows that it waits for."""
 
     name = "greedy"
-
-    def __init__(self, seed: int = 0) -> None:
-        self.seed = seed  # part of how bots are made; greed needs no dice
 
     def move(self, view: View) -> Move:
         """End when that is allowed, else the smallest step; of equal steps the lowest card's."""
@@ -68,25 +59,17 @@ class GreedyBot:
         cost = opening_cost(view.rules, view.hand)
         return next((wish for most, wish in _WISHES if cost <= most), None)
 
-    def marks(self, view: View) -> Mapping[str, Marker]:
-        """What the common convention says of its hand."""
-        return marks_for(view)
-
-    def close(self) -> None:
-        """Nothing to let go of."""
-
 
 def step_of(turn: Turn, lay: Lay) -> int:
     """How many numbers ``lay`` uses up on its row; a backwards trick gives ten back (B4).
 
     An empty row counts from just before its first number.
     """
-    rules = turn.rules
-    place = rules.edition.row_index[lay.row]
+    edition = turn.rules.edition
+    place = edition.row_index[lay.row]
     top = turn.tops[place]
-    if rules.ups[place]:
-        return lay.card - (rules.edition.low - 1 if top is None else top)
-    return (rules.edition.high + 1 if top is None else top) - lay.card
+    gone = lay.card - (edition.starts[place] if top is None else top)
+    return gone if turn.rules.ups[place] else -gone
 
 
 def opening_cost(rules: Rules, hand: Iterable[Card]) -> int:

@@ -16,7 +16,7 @@ from ninetyeight.commands.solve_one import folded, heading, seat_name
 from ninetyeight.commands.solve_question import SolveError, SolveQuestion
 from ninetyeight.fast import available
 from ninetyeight.rules import LAW_OPTIONS, Refused, View
-from ninetyeight.solver.expectation import Choice, Choices, Meaning, best_moves
+from ninetyeight.solver.expectation import Meaning, WeighedMove, WeighedMoves, best_moves
 
 #: Positions that can be looked at in a second, compiled and by the rules: on a slow day.
 _PACE, _PACE_BY_RULES = 200_000, 5_000
@@ -44,7 +44,9 @@ def show_choices(
             click.echo(folded(line))
 
 
-def as_object(question: SolveQuestion, seat: int, found: Choices, seconds: float) -> dict[str, Any]:
+def as_object(
+    question: SolveQuestion, seat: int, found: WeighedMoves, seconds: float
+) -> dict[str, Any]:
     """The choices for programs; nothing in it that the seat could not know."""
     rules = question.game.rules
     return {
@@ -77,7 +79,7 @@ def _figure(name: str, value: Fraction | None) -> dict[str, float | str | None]:
     return {name: round(float(value), 9), f"{name}_fraction": str(value)}
 
 
-def lines(question: SolveQuestion, seat: int, found: Choices) -> Iterator[str]:
+def lines(question: SolveQuestion, seat: int, found: WeighedMoves) -> Iterator[str]:
     """The choices for people."""
     yield from heading(question)
     yield ""
@@ -96,7 +98,7 @@ def lines(question: SolveQuestion, seat: int, found: Choices) -> Iterator[str]:
         yield say("solve.choices.wins_only")
 
 
-def _line(meaning: Meaning, choice: Choice) -> str:
+def _line(meaning: Meaning, choice: WeighedMove) -> str:
     left = sure = ""
     if choice.left is not None:
         left = say("solve.choices.left", cards=decimal(float(choice.left), 2))

@@ -18,20 +18,9 @@ from ninetyeight.envs.speaking import NOBODY, next_speaker, put_up, standing
 from ninetyeight.envs.stepping import EnvArrays
 from ninetyeight.fast.compiled import jit, whole
 from ninetyeight.fast.game import put, turn_of
-from ninetyeight.fast.layout import (
-    COMMANDS,
-    END,
-    KINDS,
-    NUMS,
-    ROWS,
-    SEAT,
-    SEATS,
-    SETS,
-    STOP,
-    Law,
-)
+from ninetyeight.fast.layout import END, NUMS, ROWS, SEAT, SEATS, SETS, Law
 from ninetyeight.fast.sight import loses
-from ninetyeight.fast.turn import Array, holds
+from ninetyeight.fast.turn import Array, stops
 
 if TYPE_CHECKING:
     from ninetyeight.envs.vector import TeamVectorEnv
@@ -97,7 +86,7 @@ def _write(
                 put(law, sets, nums, action)
                 marks[viewer, action & 3] = 0  # T8r
                 standing(law, arrays.signs, sets, nums, marks)
-                ended = law.rule[COMMANDS] != 0 and holds(sets[KINDS + STOP], action >> 2)  # X1
+                ended = stops(law, sets, action >> 2)
             if ended:
                 nums[SEAT] = -1
         encode(law, arrays.offsets, sets, nums, viewer, observations[at])

@@ -13,7 +13,7 @@ import numpy as np
 
 from ninetyeight.envs.encoder import Encoder
 from ninetyeight.envs.episode import Episode
-from ninetyeight.envs.settings import Settings, check_starter
+from ninetyeight.envs.settings import EnvSettings, check_starter
 from ninetyeight.rules import Deal
 
 #: What `reset` understands among its options.
@@ -23,7 +23,7 @@ TRIES = 1000
 
 
 def new_episode(
-    settings: Settings,
+    settings: EnvSettings,
     encoder: Encoder,
     random: np.random.Generator,
     options: Mapping[str, Any] | None,
@@ -35,20 +35,17 @@ def new_episode(
     """
     wanted = options or {}
     check_starter(settings.rules, wanted.get("starter"))
+    given = None if wanted.get("deal") is None else as_deal(wanted["deal"])
     for _ in range(TRIES):
         high, low, first = (int(word) for word in random.bit_generator.random_raw(3))
-        deal = None if wanted.get("deal") is None else as_deal(wanted["deal"])
         starter = wanted.get("starter", settings.starter)
         if starter is None:
             starter = first % settings.rules.players
-        if deal is None:
-            drawn = Deal.of_bits(settings.rules, high << 16 | low >> 48)
-            episode = Episode(settings, encoder, drawn, starter)
-        else:
-            episode = Episode(settings, encoder, deal, starter)
+        deal = given or Deal.of_bits(settings.rules, high << 16 | low >> 48)
+        episode = Episode(settings, encoder, deal, starter)
         if episode.result is None:
             return episode
-        if deal is not None:
+        if given is not None:
             raise ValueError(
                 f"the deal {deal.code or 'given'} is over before a card is laid: seat {starter} "
                 "cannot complete the first turn (B8); choose another deal or starter"

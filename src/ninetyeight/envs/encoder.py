@@ -78,22 +78,13 @@ def from_viewer(view: View, seat: int) -> int:
     return (seat - _viewer(view)) % view.rules.players
 
 
-def shown_tops(view: View) -> list[Card]:
-    """The visible cards; an empty row has the number before its first (B3r)."""
-    edition = view.rules.edition
-    return [
-        top if top is not None else (edition.low - 1 if up else edition.high + 1)
-        for top, up in zip(view.tops, view.rules.ups, strict=True)
-    ]
-
-
 def _cards(parts: Parts, view: View) -> None:
     parts["hand"][list(view.hand)] = 1
     parts["unseen"][list(view.unseen)] = 1
 
 
 def _rows(parts: Parts, view: View, tables: _Tables) -> None:
-    rows, tops = np.arange(len(view.tops)), np.array(shown_tops(view))
+    rows, tops = np.arange(len(view.tops)), np.array(view.rules.edition.tops_to_follow(view.tops))
     parts["tops"][rows] = tops
     parts["empty"][rows] = [top is None for top in view.tops]
     takes, windows = tables.takes[rows, tops], tables.windows[rows, tops]
@@ -121,8 +112,7 @@ def _tables(rules: Rules) -> _Tables:
     edition, step = rules.edition, rules.edition.step
     takes = np.zeros((ROWS, CARDS + 1, CARDS), np.bool_)
     windows = np.zeros((ROWS, CARDS + 1, WINDOW), np.int64)
-    for row, up in enumerate(rules.ups):
-        before = edition.low - 1 if up else edition.high + 1
+    for row, (up, before) in enumerate(zip(rules.ups, edition.starts, strict=True)):
         ahead = 1 if up else -1
         for top in (before, *rules.cards):
             lying = None if top == before else top

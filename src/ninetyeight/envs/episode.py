@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from ninetyeight.envs import actions
 from ninetyeight.envs.encoder import Encoder, Observation
-from ninetyeight.envs.settings import Settings
+from ninetyeight.envs.settings import EnvSettings
 from ninetyeight.rules import (
     Deal,
     Game,
@@ -42,7 +42,7 @@ class IllegalAction(ValueError):
 
 
 @dataclass(frozen=True)
-class Result:
+class EpisodeResult:
     """How a game ended; ``reason`` is a word of the rules' `Reason`, `illegal`, or None if won."""
 
     won: bool
@@ -53,7 +53,7 @@ class Result:
 class Episode:
     """A running game; one use."""
 
-    def __init__(self, settings: Settings, encoder: Encoder, deal: Deal, starter: int) -> None:
+    def __init__(self, settings: EnvSettings, encoder: Encoder, deal: Deal, starter: int) -> None:
         check_deal(settings.rules, deal)
         self.settings = settings
         self.encoder = encoder
@@ -78,14 +78,14 @@ class Episode:
         return self.speakers[0] if self.speakers else self.game.seat
 
     @property
-    def result(self) -> Result | None:
+    def result(self) -> EpisodeResult | None:
         """How it ended, or None while it goes on."""
         if self._illegal:
-            return Result(False, self.game.left, ILLEGAL)
+            return EpisodeResult(False, self.game.left, ILLEGAL)
         end = self.game.outcome
         if end is None:
             return None
-        return Result(end.won, end.left, None if end.reason is None else end.reason.value)
+        return EpisodeResult(end.won, end.left, None if end.reason is None else end.reason.value)
 
     def view(self, seat: int) -> View:
         """What ``seat`` may know."""

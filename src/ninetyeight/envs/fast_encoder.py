@@ -8,73 +8,60 @@ row takes and which duties a turn has is asked of the kernel.
 
 from __future__ import annotations
 
+from itertools import islice
+
 import numpy as np
 
 from ninetyeight.envs.layout import AHEAD, CARDS, COMMANDS, MARKERS, PARTS, WINDOW
 from ninetyeight.fast import layout as kernel
-from ninetyeight.fast.compiled import Word, inlined, jit, ones, whole, zeros_below
+from ninetyeight.fast.card_sets import (
+    NO_CARDS,
+    AnyCards,
+    Cards,
+    common,
+    differing,
+    size_of,
+    together,
+    without,
+)
+from ninetyeight.fast.compiled import Word, inlined, jit, whole, zeros_below
 from ninetyeight.fast.game import legal, tops_of, turn_of
 from ninetyeight.fast.layout import HANDS, KINDS, ROWS, UNLAID, Law
 from ninetyeight.fast.turn import ONE, OPEN_ROW, ZERO, Array, due_fires, holds, may_end
 
-_NAMES = [part.name for part in PARTS]
-# Places of the parts in `Layout.offsets`.
-HAND = _NAMES.index("hand")
-UNSEEN = _NAMES.index("unseen")
-TOPS = _NAMES.index("tops")
-EMPTY = _NAMES.index("empty")
-HAND_FIT = _NAMES.index("hand_fit")
-UNSEEN_FIT = _NAMES.index("unseen_fit")
-HAND_NEAR = _NAMES.index("hand_near")
-UNSEEN_NEAR = _NAMES.index("unseen_near")
-HAND_ROWS = _NAMES.index("hand_rows")
-UNSEEN_ROWS = _NAMES.index("unseen_rows")
-OWED = _NAMES.index("owed")
-LAID = _NAMES.index("laid")
-MINIMUM = _NAMES.index("minimum")
-MAY_END = _NAMES.index("may_end")
-DRAW = _NAMES.index("draw")
-DRAW_EMPTY = _NAMES.index("draw_empty")
-LEFT = _NAMES.index("left")
-HAND_SIZES = _NAMES.index("hand_sizes")
-TURN = _NAMES.index("turn")
-HAND_COMMANDS = _NAMES.index("hand_commands")
-UNSEEN_COMMANDS = _NAMES.index("unseen_commands")
-TOP_COMMANDS = _NAMES.index("top_commands")
-BOUND = _NAMES.index("bound")
-THREE = _NAMES.index("three")
-FIRES = _NAMES.index("fires")
-DUE = _NAMES.index("due")
-SPEAKING = _NAMES.index("speaking")
-MARKS = _NAMES.index("marks")
-MOVED = _NAMES.index("moved")
-OTHER_HANDS = _NAMES.index("other_hands")
+# Places of the parts in `Layout.offsets`, in the order of `PARTS`: the cards, the rows, the turn,
+# the table, commands, fire, markers, other hands.
+_PLACES = iter(range(len(PARTS)))
+HAND, UNSEEN = islice(_PLACES, 2)
+TOPS, EMPTY, HAND_FIT, UNSEEN_FIT, HAND_NEAR, UNSEEN_NEAR, HAND_ROWS, UNSEEN_ROWS = islice(
+    _PLACES, 8
+)
+OWED, LAID, MINIMUM, MAY_END = islice(_PLACES, 4)
+DRAW, DRAW_EMPTY, LEFT, HAND_SIZES, TURN = islice(_PLACES, 5)
+HAND_COMMANDS, UNSEEN_COMMANDS, TOP_COMMANDS, BOUND, THREE = islice(_PLACES, 5)
+FIRES, DUE, SPEAKING, MARKS, MOVED, OTHER_HANDS = _PLACES
 
 
 @jit
 def encode(law: Law, at: Array, sets: Array, nums: Array, viewer: int, out: Array) -> None:
     """Write what ``viewer`` may know into ``out``; ``at`` are the layout's offsets."""
     out[:] = 0
-    lo, hi = sets[HANDS + viewer, 0], sets[HANDS + viewer, 1]
-    unseen_lo, unseen_hi = sets[UNLAID, 0] & ~lo, sets[UNLAID, 1] & ~hi
+    hand = sets[HANDS + viewer, 0], sets[HANDS + viewer, 1]
+    unseen = without(sets[UNLAID], hand)
     for row in range(ROWS):
         top = whole(nums[kernel.TOPS + row])
         out[at[TOPS] + row] = top
-        out[at[EMPTY] + row] = top == law.rule[kernel.HIGH] + 1 or (
-            law.rule[kernel.UP + row] != 0 and top == law.rule[kernel.LOW] - 1
-        )
+        out[at[EMPTY] + row] = top == law.high + 1 or (law.ups[row] != 0 and top == law.low - 1)
     own = at[HAND], at[HAND_FIT], at[HAND_NEAR], at[HAND_ROWS]
     others = at[UNSEEN], at[UNSEEN_FIT], at[UNSEEN_NEAR], at[UNSEEN_ROWS]
-    _cards(law, nums, lo, hi, out, own)
-    _cards(law, nums, unseen_lo, unseen_hi, out, others)
+    _cards(law, nums, hand, out, own)
+    _cards(law, nums, unseen, out, others)
     _table(law, at, sets, nums, viewer, out)
     if at[HAND_COMMANDS] >= 0:
         for kind in range(COMMANDS):
             carriers = sets[KINDS + kind]
-            _mark(carriers[0] & lo, carriers[1] & hi, out, at[HAND_COMMANDS] + kind * CARDS)
-            out[at[UNSEEN_COMMANDS] + kind] = ones(carriers[0] & unseen_lo) + ones(
-                carriers[1] & unseen_hi
-            )
+            _mark(common(carriers, hand), out, at[HAND_COMMANDS] + kind * CARDS)
+            out[at[UNSEEN_COMMANDS] + kind] = size_of(common(carriers, unseen))
             for row in range(ROWS):
                 if holds(carriers, whole(nums[kernel.TOPS + row])):
                     out[at[TOP_COMMANDS] + row * COMMANDS + kind] = 1
@@ -87,26 +74,25 @@ def encode(law: Law, at: Array, sets: Array, nums: Array, viewer: int, out: Arra
 
 @jit
 def _cards(
-    law: Law, nums: Array, lo: Word, hi: Word, out: Array, places: tuple[int, int, int, int]
+    law: Law, nums: Array, held: Cards, out: Array, places: tuple[int, int, int, int]
 ) -> None:
     """The parts about one set of cards, the hand or what is unseen, each from its place on."""
     cards, fit, near, rows = places
-    _mark(lo, hi, out, cards)
-    step = law.rule[kernel.STEP]
+    _mark(held, out, cards)
+    step = law.step
     # How many rows take each card, as binary digits over the whole set.
-    one_lo, one_hi, two_lo, two_hi, four_lo, four_hi = ZERO, ZERO, ZERO, ZERO, ZERO, ZERO
+    one = two = four = NO_CARDS
+    lo, hi = held
     for row in range(ROWS):
-        up, top = law.rule[kernel.UP + row] != 0, whole(nums[kernel.TOPS + row])
+        up, top = law.ups[row] != 0, whole(nums[kernel.TOPS + row])
         if not up and top == 0:
             continue  # a row that the edition does not have
-        taken_lo, taken_hi = law.takes[row, top, 0] & lo, law.takes[row, top, 1] & hi
-        out[fit + row] = ones(taken_lo) + ones(taken_hi)
-        four_lo |= two_lo & one_lo & taken_lo
-        four_hi |= two_hi & one_hi & taken_hi
-        two_lo ^= one_lo & taken_lo
-        two_hi ^= one_hi & taken_hi
-        one_lo ^= taken_lo
-        one_hi ^= taken_hi
+        taken = common(held, law.takes[row, top])
+        carry = common(one, taken)
+        out[fit + row] = size_of(taken)
+        four = together(four, common(two, carry))
+        two = differing(two, carry)
+        one = differing(one, taken)
         ahead = 1 if up else -1
         window = near + row * WINDOW
         out[window] = _has(lo, hi, top - 2 * step * ahead)
@@ -119,31 +105,30 @@ def _cards(
             word = _from(lo, hi, top - AHEAD)
             for place in range(AHEAD):
                 out[window + 2 + place] = (word >> np.uint64(AHEAD - 1 - place)) & ONE
-    out[rows + 1] = ones(one_lo & ~two_lo) + ones(one_hi & ~two_hi)
-    out[rows + 2] = ones(two_lo & ~one_lo) + ones(two_hi & ~one_hi)
-    out[rows + 3] = ones(two_lo & one_lo) + ones(two_hi & one_hi)
-    out[rows + 4] = ones(four_lo) + ones(four_hi)
-    some_lo, some_hi = one_lo | two_lo | four_lo, one_hi | two_hi | four_hi
-    out[rows] = ones(lo & ~some_lo) + ones(hi & ~some_hi)
+    out[rows] = size_of(without(held, together(one, together(two, four))))
+    out[rows + 1] = size_of(without(one, two))
+    out[rows + 2] = size_of(without(two, one))
+    out[rows + 3] = size_of(common(two, one))
+    out[rows + 4] = size_of(four)
 
 
 @jit
 def _table(law: Law, at: Array, sets: Array, nums: Array, viewer: int, out: Array) -> None:
-    draw = law.rule[kernel.CARDS] - nums[kernel.DRAWN]
+    draw = law.deck_size - nums[kernel.DRAWN]
     out[at[DRAW]] = draw
     out[at[DRAW_EMPTY]] = draw == 0
     out[at[LEFT]] = nums[kernel.LEFT]
-    players = law.rule[kernel.PLAYERS]
+    players = law.players
     for after in range(players):
         seat = HANDS + (viewer + after) % players
-        out[at[HAND_SIZES] + after] = ones(sets[seat, 0]) + ones(sets[seat, 1])
+        out[at[HAND_SIZES] + after] = size_of(sets[seat])
         if after > 0 and at[OTHER_HANDS] >= 0:
-            _mark(sets[seat, 0], sets[seat, 1], out, at[OTHER_HANDS] + (after - 1) * CARDS)
+            _mark(sets[seat], out, at[OTHER_HANDS] + (after - 1) * CARDS)
 
 
 @jit
 def _turn(law: Law, at: Array, sets: Array, nums: Array, viewer: int, out: Array) -> None:
-    players = law.rule[kernel.PLAYERS]
+    players = law.players
     turn = turn_of(law, sets, nums)
     wanted = 3 if turn.three != 0 else turn.minimum  # X3
     out[at[OWED]] = max(0, wanted - turn.laid)
@@ -177,7 +162,7 @@ def encode_marks(
     if at[MARKS] < 0:
         return
     out[at[SPEAKING]] = speaking
-    players = law.rule[kernel.PLAYERS]
+    players = law.players
     for after in range(players):
         seat = (viewer + after) % players
         for row in range(ROWS):
@@ -221,11 +206,10 @@ def _from(lo: Word, hi: Word, first: int) -> Word:
 
 
 @jit
-def _mark(lo: Word, hi: Word, out: Array, start: int) -> None:
+def _mark(cards: AnyCards, out: Array, start: int) -> None:
     """Write 1 for every card of a set."""
-    while lo != ZERO:
-        out[start + zeros_below(lo)] = 1
-        lo &= lo - ONE
-    while hi != ZERO:
-        out[start + 64 + zeros_below(hi)] = 1
-        hi &= hi - ONE
+    for half in range(2):
+        word = cards[half]
+        while word != ZERO:
+            out[start + 64 * half + zeros_below(word)] = 1
+            word &= word - ONE

@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 from ninetyeight.envs.dealing import TRIES, check_reset_options, new_episode
 from ninetyeight.envs.episode import Episode
 from ninetyeight.envs.picture import Rendered, rendered
-from ninetyeight.envs.settings import Settings
+from ninetyeight.envs.plain_text import RENDER_MODES, check_render_mode, told_episode
+from ninetyeight.envs.settings import EnvSettings
 from ninetyeight.envs.spaces import Presentation, Seen
-from ninetyeight.envs.telling import RENDER_MODES, check_render_mode, told_episode
 
 #: What `step` is given.
 Action: TypeAlias = int | np.integer[Any]
@@ -26,7 +26,7 @@ class OneAgentEnv(gymnasium.Env[Seen, Action]):
 
     def __init__(
         self,
-        settings: Settings,
+        settings: EnvSettings,
         *,
         flat: bool = False,
         scaled: bool = False,

@@ -1,6 +1,6 @@
 """A table as a picture, for videos and for libraries that ask for one: drawn with NumPy alone.
 
-It shows what the text of :mod:`~ninetyeight.envs.telling` says. All pictures have the same size.
+It shows what the text of :mod:`~ninetyeight.envs.plain_text` says. All pictures have the same size.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from ninetyeight.envs.episode import Episode, Result
-from ninetyeight.envs.telling import headline, row_words, told_episode
+from ninetyeight.envs.episode import Episode, EpisodeResult
+from ninetyeight.envs.plain_text import headline, row_words, told_episode
 from ninetyeight.rules import View
 
 #: What `render` gives: a text, a picture, or nothing where it is printed or not wanted.
@@ -44,7 +44,7 @@ def rendered(episode: Episode, seat: int, mode: str | None) -> Rendered:
 
 
 def picture(
-    view: View, *, speaking: bool = False, result: Result | None = None
+    view: View, *, speaking: bool = False, result: EpisodeResult | None = None
 ) -> NDArray[np.uint8]:
     """What the viewer sees, as rows of pixels in red, green and blue."""
     sheet = np.full(SHAPE, _CLOTH, np.uint8)

@@ -15,7 +15,7 @@ from typing import Protocol, TypeAlias, Unpack, runtime_checkable
 from ninetyeight.bots import make_bot
 from ninetyeight.envs.episode import Episode
 from ninetyeight.envs.one_agent import OneAgentEnv
-from ninetyeight.envs.settings import Illegal, Reward, Settings, TalkOption, rules_for
+from ninetyeight.envs.settings import EnvSettings, Illegal, Reward, TalkOption, rules_for
 from ninetyeight.rules import Edition, GameError, Marker, Move, OptionChoices, View
 
 
@@ -51,7 +51,7 @@ class SeatEnv(OneAgentEnv):
         render_mode: str | None = None,
         **options: Unpack[OptionChoices],
     ) -> None:
-        settings = Settings(
+        settings = EnvSettings(
             rules_for(type(self), edition, players, options),
             talk=talk,
             reward=reward,

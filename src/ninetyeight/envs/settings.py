@@ -1,6 +1,6 @@
 """What kind of table a learner plays at: the rules and how answers are asked for and paid.
 
->>> settings = Settings(Rules.of("original", players=3, expert=True), reward="cards")
+>>> settings = EnvSettings(Rules.of("original", players=3, expert=True), reward="cards")
 >>> settings.rules.minimum, settings.actions
 (3, 400)
 """
@@ -34,7 +34,7 @@ _Word = TypeVar("_Word", bound=str | bool)
 
 
 @dataclass(frozen=True)
-class Settings:
+class EnvSettings:
     """Everything about an environment that holds for all its games."""
 
     rules: Rules

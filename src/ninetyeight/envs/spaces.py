@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from ninetyeight.envs.encoder import Encoder
 from ninetyeight.envs.episode import Episode
-from ninetyeight.envs.settings import Settings, switch
+from ninetyeight.envs.settings import EnvSettings, switch
 
 #: What a learner gets to see: the vector, or a dictionary of vector and mask.
 Seen: TypeAlias = NDArray[Any] | dict[str, NDArray[Any]]
@@ -24,7 +24,7 @@ Seen: TypeAlias = NDArray[Any] | dict[str, NDArray[Any]]
 class Presentation:
     """One way to hand out what an episode shows."""
 
-    def __init__(self, settings: Settings, *, flat: bool = False, scaled: bool = False) -> None:
+    def __init__(self, settings: EnvSettings, *, flat: bool = False, scaled: bool = False) -> None:
         self.settings = settings
         self.encoder = Encoder(
             settings.rules, markers=settings.markers, open_hands=settings.open_hands

@@ -13,21 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ninetyeight.envs.actions import LAYS, SIGNS
-from ninetyeight.envs.settings import Settings
+from ninetyeight.envs.settings import EnvSettings
 from ninetyeight.fast.compiled import inlined, jit
-from ninetyeight.fast.layout import (
-    CARDS,
-    DRAWN,
-    HANDS,
-    OUTCOME,
-    PLAYERS,
-    PLAYING,
-    ROWS,
-    SEAT,
-    SEATS,
-    TOPS,
-    Law,
-)
+from ninetyeight.fast.layout import DRAWN, HANDS, OUTCOME, PLAYING, ROWS, SEAT, SEATS, TOPS, Law
 from ninetyeight.fast.talk import may_speak, talk_mode
 from ninetyeight.fast.turn import ZERO, Array
 
@@ -47,7 +35,7 @@ class Signs(NamedTuple):
     manner: NDArray[np.int64]
 
 
-def new_signs(settings: Settings, n: int) -> Signs:
+def new_signs(settings: EnvSettings, n: int) -> Signs:
     """Nothing shown at ``n`` tables."""
     rules, talk = settings.rules, talk_mode(settings.rules, markers=settings.markers)
     return Signs(
@@ -77,8 +65,8 @@ def standing(law: Law, signs: Signs, sets: Array, nums: Array, marks: Array) -> 
     """Take off the markers of a table that stand no longer: all once talk has ended (T7r), else
     those of seats without cards (T11r)."""
     speaking = may_speak(law, sets, nums, signs.manner[_TALK])
-    draw = nums[DRAWN] < law.rule[CARDS]
-    for seat in range(law.rule[PLAYERS]):
+    draw = nums[DRAWN] < law.deck_size
+    for seat in range(law.players):
         if not speaking or not (draw or _has_cards(sets, seat)):
             marks[seat] = 0
 
@@ -100,7 +88,7 @@ def show(law: Law, signs: Signs, sets: Array, nums: Array, at: int, action: int)
 @jit
 def next_speaker(law: Law, sets: Array, nums: Array, speaker: int) -> int:
     """Who is asked for markers after ``speaker``; `NOBODY` once all with cards have been."""
-    players = law.rule[PLAYERS]
+    players = law.players
     while True:
         speaker = (speaker + 1) % players
         if speaker == nums[SEAT]:

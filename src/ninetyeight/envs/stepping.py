@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from ninetyeight.envs.fast_encoder import encode, encode_marks, mask
 from ninetyeight.envs.layout import Layout
-from ninetyeight.envs.settings import Settings
+from ninetyeight.envs.settings import EnvSettings
 from ninetyeight.envs.speaking import (
     NOBODY,
     Signs,
@@ -30,11 +30,9 @@ from ninetyeight.fast.completion import Scratch, new_scratch
 from ninetyeight.fast.dealing import draw_commands, key_of, number, shuffle
 from ninetyeight.fast.game import accepts, make, put_down
 from ninetyeight.fast.layout import (
-    CARDS,
     COUNT,
     END,
     OUTCOME,
-    PLAYERS,
     PLAYING,
     ROWS,
     SEAT,
@@ -80,7 +78,7 @@ class EnvArrays(NamedTuple):
     scratch: Scratch
 
 
-def new_arrays(settings: Settings, layout: Layout, n: int) -> EnvArrays:
+def new_arrays(settings: EnvSettings, layout: Layout, n: int) -> EnvArrays:
     """Room for ``n`` games; none is dealt."""
     return EnvArrays(
         games=empty_games(n),
@@ -118,7 +116,7 @@ def deal(law: Law, arrays: EnvArrays, starter: int, which: Array) -> int:
             draw_commands(law, sets, key)
             put_down(law, deck, sets, nums)
             if starter < 0:
-                first = whole(number(key, _STARTER) % np.uint64(law.rule[PLAYERS]))
+                first = whole(number(key, _STARTER) % np.uint64(law.players))
             make(law, deck, sets, nums, -1 - first, arrays.scratch)
             if nums[OUTCOME] == PLAYING:
                 break
@@ -230,4 +228,4 @@ def _show_marks(law: Law, arrays: EnvArrays, at: int) -> None:
 
 def per_card(law: Law, reward: str) -> float:
     """What a lay earns."""
-    return 1 / float(law.rule[CARDS]) if reward == "cards" else 0.0
+    return 1 / float(law.deck_size) if reward == "cards" else 0.0

@@ -19,16 +19,16 @@ from ninetyeight.envs import EXTRA
 from ninetyeight.envs.dealing import check_reset_options, new_episode
 from ninetyeight.envs.episode import Episode
 from ninetyeight.envs.picture import Rendered, rendered
+from ninetyeight.envs.plain_text import RENDER_MODES, check_render_mode, told_episode
 from ninetyeight.envs.settings import (
+    EnvSettings,
     Illegal,
     Reward,
-    Settings,
     TalkOption,
     check_count,
     rules_for,
 )
 from ninetyeight.envs.spaces import Presentation, Seen
-from ninetyeight.envs.telling import RENDER_MODES, check_render_mode, told_episode
 from ninetyeight.rules import Edition, OptionChoices
 
 if find_spec("pettingzoo") is None:
@@ -67,13 +67,8 @@ class TableEnv(AECEnv):  # type: ignore[misc]  # PettingZoo ships no types
         **options: Unpack[OptionChoices],
     ) -> None:
         super().__init__()
-        self.settings = Settings(
-            rules_for(type(self), edition, players, options),
-            talk=talk,
-            reward=reward,
-            illegal=illegal,
-            starter=starter,
-        )
+        rules = rules_for(type(self), edition, players, options)
+        self.settings = EnvSettings(rules, talk, reward, illegal, starter)
         check_render_mode(render_mode)
         if max_cycles is not None:
             check_count("max_cycles", max_cycles)

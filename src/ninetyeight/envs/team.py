@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Unpack
 
 from ninetyeight.envs.one_agent import OneAgentEnv
-from ninetyeight.envs.settings import Illegal, Reward, Settings, TalkOption, rules_for
+from ninetyeight.envs.settings import EnvSettings, Illegal, Reward, TalkOption, rules_for
 from ninetyeight.rules import Edition, OptionChoices
 
 
@@ -31,7 +31,7 @@ class TeamEnv(OneAgentEnv):
         render_mode: str | None = None,
         **options: Unpack[OptionChoices],
     ) -> None:
-        settings = Settings(
+        settings = EnvSettings(
             rules_for(type(self), edition, players, options),
             talk=talk,
             reward=reward,

@@ -28,9 +28,9 @@ from numpy.typing import NDArray
 from ninetyeight.envs.dealing import as_deal, check_reset_options
 from ninetyeight.envs.episode import ILLEGAL, IllegalAction, check_deal
 from ninetyeight.envs.settings import (
+    EnvSettings,
     Illegal,
     Reward,
-    Settings,
     TalkOption,
     check_count,
     rules_for,
@@ -105,7 +105,7 @@ class TeamVectorEnv(VectorEnv[Seen, Actions, NDArray[Any]]):
         if max_episode_steps is not None:
             check_count("max_episode_steps", max_episode_steps)
         rules = rules_for(type(self), edition, players, options)
-        self.settings = Settings(rules, talk, reward, illegal, starter, open_hands)
+        self.settings = EnvSettings(rules, talk, reward, illegal, starter, open_hands)
         self.autoreset_mode = _mode(autoreset_mode)
         self.metadata = {"render_modes": [], "autoreset_mode": self.autoreset_mode}
         self.num_envs = num_envs

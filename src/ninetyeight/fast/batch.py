@@ -21,29 +21,16 @@ if not available():
 import numpy as np
 from numpy.typing import NDArray
 
-from ninetyeight.fast import game
+from ninetyeight.fast import game, layout
 from ninetyeight.fast.compiled import jit, whole
 from ninetyeight.fast.completion import Scratch, new_scratch
 from ninetyeight.fast.dealing import draw_commands, key_of, shuffle
 from ninetyeight.fast.layout import (
-    COUNT,
-    DRAWN,
     END,
-    FRESH,
-    HANDS,
-    KINDS,
-    LAID,
-    LEFT,
     LOST,
-    MINIMUM,
     NO_MOVE,
-    OUTCOME,
-    REASON,
     REASONS,
     ROWS,
-    SEAT,
-    TOPS,
-    UNLAID,
     WON,
     Games,
     Law,
@@ -134,28 +121,28 @@ class GameBatch:
     def _give_commands(self, at: int, commands: Commands) -> None:
         for place, kind in enumerate(Command):
             carriers = [card for card in commands if commands[card] is kind]
-            self.games.sets[at, KINDS + place] = card_set(carriers)
+            self.games.sets[at, layout.KINDS + place] = card_set(carriers)
 
     def _set_up(self, at: int, one: Game) -> None:
         """Bring a game that was just dealt to where ``one`` stands."""
         sets, nums = self.games.sets[at], self.games.nums[at]
         for seat, hand in enumerate(one.hands):
-            sets[HANDS + seat] = card_set(hand)
-        sets[UNLAID] = card_set([*one.draw, *(card for hand in one.hands for card in hand)])
+            sets[layout.HANDS + seat] = card_set(hand)
+        sets[layout.UNLAID] = card_set([*one.draw, *(card for hand in one.hands for card in hand)])
         for row, top in enumerate(one.tops):
             if top is not None:
-                nums[TOPS + row] = top
-        nums[DRAWN] = len(self.rules.cards) - len(one.draw)
-        nums[LEFT], nums[MINIMUM] = one.left, one.minimum
+                nums[layout.TOPS + row] = top
+        nums[layout.DRAWN] = len(self.rules.cards) - len(one.draw)
+        nums[layout.LEFT], nums[layout.MINIMUM] = one.left, one.minimum
         for place, made in enumerate(one.laid):
-            nums[LAID + place] = move_code(self.rules, made)
-            nums[FRESH] |= 1 << self.rules.edition.row_index[made.row]
-        nums[COUNT] = len(one.laid)
+            nums[layout.LAID + place] = move_code(self.rules, made)
+            nums[layout.FRESH] |= 1 << self.rules.edition.row_index[made.row]
+        nums[layout.COUNT] = len(one.laid)
         if one.outcome is not None:
-            nums[OUTCOME] = WON if one.outcome.won else LOST
-            nums[REASON] = REASONS.index(one.outcome.reason)
+            nums[layout.OUTCOME] = WON if one.outcome.won else LOST
+            nums[layout.REASON] = REASONS.index(one.outcome.reason)
         elif one.seat is not None:
-            nums[SEAT] = one.seat
+            nums[layout.SEAT] = one.seat
 
     def __len__(self) -> int:
         return len(self.games.deck)

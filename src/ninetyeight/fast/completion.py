@@ -13,10 +13,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ninetyeight.fast.card_sets import common, only, pop, some, without
 from ninetyeight.fast.compiled import Word, jit, ones, whole
 from ninetyeight.fast.layout import (
-    COMMANDS,
-    FIRES,
     KINDS,
     LONGEST,
     NO_BACK,
@@ -30,14 +29,11 @@ from ninetyeight.fast.layout import (
 )
 from ninetyeight.fast.turn import (
     OPEN_ROW,
-    ZERO,
     Array,
     Turn,
+    commanded,
     due_fires,
-    high_bit,
     holds,
-    low_bit,
-    lowest,
     may_end,
     size,
     top_of,
@@ -89,34 +85,17 @@ def completes(law: Law, sets: Array, turn: Turn, scratch: Scratch, ignoring_fire
     """
     if may_end(law, sets, turn):
         return True
-    if due_fires(law, turn.tops, turn.fresh) == 0 and not _matters(law, sets, turn):
+    matters = turn.three != 0 or commanded(law, sets, turn.lo, turn.hi, turn.tops)
+    if due_fires(law, turn.tops, turn.fresh) == 0 and not matters:
         owed = turn.minimum - turn.laid
         if turn.elsewhere == 0:
             owed = min(owed, size(turn))  # B8: laying the last cards of all wins
-        return can_lay(law, turn.lo, turn.hi, turn.tops, owed)
+        return can_lay(law.takes, turn.lo, turn.hi, turn.tops, owed)
     return _search(law, sets, turn, scratch, ignoring_fires)
 
 
 @jit
-def _matters(law: Law, sets: Array, turn: Turn) -> bool:
-    """True when a command in the hand, on a top or laid this turn may change the answer."""
-    if law.rule[COMMANDS] == 0:
-        return False
-    if turn.three != 0:
-        return True
-    lo, hi = turn.lo, turn.hi
-    for row in range(ROWS):
-        top = top_of(turn.tops, row)
-        lo |= low_bit(top)
-        hi |= high_bit(top)
-    for kind in range(KINDS, KINDS + 7):
-        if ((sets[kind, 0] & lo) | (sets[kind, 1] & hi)) != ZERO:
-            return True
-    return False
-
-
-@jit
-def can_lay(law: Law, lo: Word, hi: Word, tops: int, owed: int) -> bool:
+def can_lay(takes: Array, lo: Word, hi: Word, tops: int, owed: int) -> bool:
     """The base game: can ``owed`` more cards be laid? (B8)"""
     if owed <= 0:
         return True
@@ -124,17 +103,15 @@ def can_lay(law: Law, lo: Word, hi: Word, tops: int, owed: int) -> bool:
         return False
     for row in range(ROWS):
         top = top_of(tops, row)
-        fit_lo, fit_hi = lo & law.takes[row, top, 0], hi & law.takes[row, top, 1]
+        fitting = common((lo, hi), takes[row, top])
         if owed == 1:
-            if (fit_lo | fit_hi) != ZERO:
+            if some(fitting):
                 return True
             continue
-        while (fit_lo | fit_hi) != ZERO:
-            card = lowest(fit_lo, fit_hi)
-            one_lo, one_hi = low_bit(card), high_bit(card)
-            fit_lo &= ~one_lo
-            fit_hi &= ~one_hi
-            if can_lay(law, lo & ~one_lo, hi & ~one_hi, with_top(tops, row, card), owed - 1):
+        while some(fitting):
+            card, fitting = pop(fitting)
+            rest_lo, rest_hi = without((lo, hi), only(card))
+            if can_lay(takes, rest_lo, rest_hi, with_top(tops, row, card), owed - 1):
                 return True
     return False
 
@@ -145,13 +122,13 @@ def can_lay(law: Law, lo: Word, hi: Word, tops: int, owed: int) -> bool:
 @jit
 def _marks(law: Law, sets: Array, card: int, fires: bool) -> int:
     marks = 0
-    if law.rule[COMMANDS] != 0:
+    if law.has_commands:
         marks += _STOP * holds(sets[KINDS + STOP], card)
         marks += _SKULL * holds(sets[KINDS + SKULL], card)
         marks += _THREE * holds(sets[KINDS + THREE], card)
         marks += _NO_BACK * holds(sets[KINDS + NO_BACK], card)
         marks += _ONE_ROW * holds(sets[KINDS + ONE_ROW], card)
-    if fires and law.rule[FIRES] != 0:
+    if fires and law.has_fires:
         marks += _FIRE * holds(law.fires, card)
     return marks
 
@@ -160,11 +137,9 @@ def _marks(law: Law, sets: Array, card: int, fires: bool) -> int:
 def _search(law: Law, sets: Array, turn: Turn, scratch: Scratch, ignoring_fires: int) -> bool:
     figures, cards = scratch.figures, scratch.cards
     held = in_hand = stops = 0
-    lo, hi = turn.lo, turn.hi
-    while (lo | hi) != ZERO:
-        card = lowest(lo, hi)
-        lo &= ~low_bit(card)
-        hi &= ~high_bit(card)
+    hand = turn.lo, turn.hi
+    while some(hand):
+        card, hand = pop(hand)
         cards[held] = card
         scratch.marks[card] = _marks(law, sets, card, ignoring_fires == 0)
         in_hand |= scratch.marks[card]
@@ -191,7 +166,9 @@ def _search(law: Law, sets: Array, turn: Turn, scratch: Scratch, ignoring_fires:
             if figures[_FULL] != 3 and may_have_three:
                 return False  # X3
         mask = (1 << held) - 1
-        if _leads_on(law, scratch, mask, turn.tops, turn.bound, turn.three, winning):
+        if _leads_on(
+            law.ahead, law.back, scratch, mask, turn.tops, turn.bound, turn.three, winning
+        ):
             return True
     return False
 
@@ -247,7 +224,14 @@ def _top_marks(scratch: Scratch, tops: int) -> int:
 
 @jit
 def _leads_on(
-    law: Law, scratch: Scratch, mask: int, tops: int, bound: int, three: int, winning: int
+    ahead: Array,
+    back: Array,
+    scratch: Scratch,
+    mask: int,
+    tops: int,
+    bound: int,
+    three: int,
+    winning: int,
 ) -> bool:
     """True when this position leads to an end of the turn, a lawful `stop` or the last card.
 
@@ -281,7 +265,7 @@ def _leads_on(
                 idle = count >= figures[_ENOUGH] and not urgent and mark & _IN_THE_WAY == 0
                 if idle and winning == 0:
                     continue  # nothing to gain here
-                fitting = _fitting(law, scratch, mask, tops, bound, visible, row)
+                fitting = _fitting(ahead, back, scratch, mask, tops, bound, visible, row)
                 for at in range(figures[_HELD]):
                     if (fitting >> at) & 1 == 0:
                         continue
@@ -293,7 +277,8 @@ def _leads_on(
                     if verdict == _YES:
                         return True
                     if verdict == _PERHAPS and _leads_on(
-                        law,
+                        ahead,
+                        back,
                         scratch,
                         mask & ~(1 << at),
                         then,
@@ -330,7 +315,14 @@ def _verdict(scratch: Scratch, mask: int, tops: int, three: int, card: int, winn
 
 @jit
 def _fitting(
-    law: Law, scratch: Scratch, mask: int, tops: int, bound: int, visible: int, row: int
+    ahead: Array,
+    back: Array,
+    scratch: Scratch,
+    mask: int,
+    tops: int,
+    bound: int,
+    visible: int,
+    row: int,
 ) -> int:
     """Which cards of the hand may be laid on ``row``, one bit each (B3, B4, X5, X6)."""
     if bound != OPEN_ROW and bound != row:
@@ -340,8 +332,8 @@ def _fitting(
     for i in range(scratch.figures[_HELD]):
         card = scratch.cards[i]
         if (mask >> i) & 1 != 0 and (
-            holds(law.ahead[row, top], card)
-            or (visible & _NO_BACK == 0 and holds(law.back[row, top], card))
+            holds(ahead[row, top], card)
+            or (visible & _NO_BACK == 0 and holds(back[row, top], card))
         ):
             fitting |= 1 << i
     return fitting

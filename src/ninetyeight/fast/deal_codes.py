@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from ninetyeight.fast.compiled import Word, jit, whole
 from ninetyeight.fast.game import put_down
-from ninetyeight.fast.layout import CARDS, COMMANDS, COPIES, KINDS, LOW, NUMBERS, Games, Law
+from ninetyeight.fast.layout import KINDS, NUMBERS, SETS, Games, Law
 from ninetyeight.fast.sha256 import (
     BLOCK,
     HASH,
@@ -193,19 +193,17 @@ def _shuffle(cards: Array, n: int, label: Array, lane: int, hashing: DealScratch
 @jit
 def _give_commands(law: Law, sets: Array, lane: int, hashing: DealScratch) -> None:
     """Give each command its cards, no fire cards among them (X11r)."""
-    for kind in range(KINDS, KINDS + 7):
-        sets[kind, 0] = ZERO
-        sets[kind, 1] = ZERO
-    if law.rule[COMMANDS] == 0:
+    sets[KINDS:SETS] = ZERO
+    if not law.has_commands:
         return
     plain = 0
-    for card in range(law.rule[LOW], law.rule[LOW] + law.rule[CARDS]):
+    for card in range(law.low, law.low + law.deck_size):
         if not holds(law.fires, card):
             hashing.cards[plain] = card
             plain += 1
     _shuffle(hashing.cards, plain, _COMMANDS, lane, hashing)
-    for place in range(7 * law.rule[COPIES]):
-        card, kind = whole(hashing.cards[place]), KINDS + place // law.rule[COPIES]
+    for place in range(7 * law.copies):
+        card, kind = whole(hashing.cards[place]), KINDS + place // law.copies
         sets[kind, 0] |= low_bit(card)
         sets[kind, 1] |= high_bit(card)
 
@@ -218,9 +216,9 @@ def deal_keys(law: Law, games: Games, keys: Array, hashing: DealScratch) -> None
         if lane == 0:
             take_keys(keys, at, min(LANES, len(keys) - at), hashing)
         deck = games.deck[at]
-        for place in range(law.rule[CARDS]):
-            deck[place] = law.rule[LOW] + place
-        _shuffle(deck, law.rule[CARDS], _DECK, lane, hashing)
+        for place in range(law.deck_size):
+            deck[place] = law.low + place
+        _shuffle(deck, law.deck_size, _DECK, lane, hashing)
         _give_commands(law, games.sets[at], lane, hashing)
         put_down(law, deck, games.sets[at], games.nums[at])
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 import numpy as np
 
 from ninetyeight.fast.compiled import Word, jit, whole
-from ninetyeight.fast.layout import CARDS, COMMANDS, COPIES, KINDS, LOW, Law
+from ninetyeight.fast.layout import KINDS, SETS, Law
 from ninetyeight.fast.turn import ZERO, Array, high_bit, low_bit
 
 _GOLDEN: Word = np.uint64(0x9E3779B97F4A7C15)
@@ -47,7 +47,7 @@ def number(key: Word, at: int) -> Word:
 @jit
 def shuffle(law: Law, deck: Array, key: Word) -> None:
     """Write every card of the edition into ``deck`` in random order (B2)."""
-    low, cards = law.rule[LOW], law.rule[CARDS]
+    low, cards = law.low, law.deck_size
     for at in range(cards):
         deck[at] = low + at
     bits = ZERO
@@ -60,12 +60,10 @@ def shuffle(law: Law, deck: Array, key: Word) -> None:
 @jit
 def draw_commands(law: Law, sets: Array, key: Word) -> None:
     """Give each command its cards, no fire cards among them (X11r)."""
-    for kind in range(KINDS, KINDS + 7):
-        sets[kind, 0] = ZERO
-        sets[kind, 1] = ZERO
-    if law.rule[COMMANDS] == 0:
+    sets[KINDS:SETS] = ZERO
+    if not law.has_commands:
         return
-    low, cards, wanted = law.rule[LOW], law.rule[CARDS], 7 * law.rule[COPIES]
+    low, cards, wanted = law.low, law.deck_size, 7 * law.copies
     given_lo, given_hi = law.fires[0], law.fires[1]
     given, at = 0, 0
     key ^= _COMMANDS
@@ -75,6 +73,6 @@ def draw_commands(law: Law, sets: Array, key: Word) -> None:
         if ((given_lo & low_bit(card)) | (given_hi & high_bit(card))) == ZERO:
             given_lo |= low_bit(card)
             given_hi |= high_bit(card)
-            sets[KINDS + given // law.rule[COPIES], 0] |= low_bit(card)
-            sets[KINDS + given // law.rule[COPIES], 1] |= high_bit(card)
+            sets[KINDS + given // law.copies, 0] |= low_bit(card)
+            sets[KINDS + given // law.copies, 1] |= high_bit(card)
             given += 1

@@ -13,19 +13,23 @@ from pathlib import Path
 from typing import NamedTuple
 
 
-class Kept(NamedTuple):
+class CodeFolder(NamedTuple):
     """A folder for compiled code, None where there is none, and whether it is the usual one."""
 
     folder: Path | None
     usual: bool
 
 
-def kept() -> Kept:
+def kept() -> CodeFolder:
     """Where the kernel's compiled code is kept."""
     if given := os.environ.get("NUMBA_CACHE_DIR"):
-        return Kept(Path(given), usual=True)
+        return CodeFolder(Path(given), usual=True)
     beside = Path(__file__).parent / "__pycache__"
-    return Kept(beside, usual=True) if _writable(beside) else Kept(elsewhere(), usual=False)
+    return (
+        CodeFolder(beside, usual=True)
+        if _writable(beside)
+        else CodeFolder(elsewhere(), usual=False)
+    )
 
 
 @cache

@@ -3,7 +3,7 @@
 A batch of N games is three arrays, one row per game; the columns have names here and nowhere else.
 A set of cards is a bitboard of two words of 64 bits, card *c* being bit *c* % 64 of word *c* // 64,
 so every edition whose numbers stay below 128 fits. What an edition and its options ask for is data,
-too: a :class:`Law` of small arrays, the same for all games of a batch. No part of the kernel knows
+too: a :class:`Law`, the same for all games of a batch. No part of the kernel knows
 which edition it plays.
 
 The top of an empty row is the number just before its first card (low - 1 or high + 1): every card
@@ -18,6 +18,7 @@ people are shown and changes nothing.
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import accumulate
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -38,44 +39,13 @@ END = 0
 #: What is never a move.
 NO_MOVE = NUMBERS * ROWS
 
-# Columns of `sets`, uint64[N, SETS, 2]: sets of cards.
-HANDS = 0  #: the hand of each seat
-UNLAID = HANDS + SEATS  #: all cards not laid yet
-KINDS = UNLAID + 1  #: the cards that carry each command, in the order of `Command`
-SETS = KINDS + len(Command)
-
-# Columns of `nums`, int16[N, NUMS].
-TOPS = 0  #: the visible card of each row
-SEAT = TOPS + ROWS  #: whose turn it is; -1 when the game is over
-MINIMUM = SEAT + 1  #: cards asked for in this turn (B7r)
-COUNT = MINIMUM + 1  #: cards laid in this turn
-FRESH = COUNT + 1  #: rows laid on in this turn, one bit each (F3r)
-DRAWN = FRESH + 1  #: cards of the deck that have been dealt or drawn
-LEFT = DRAWN + 1  #: cards not laid (B9)
-OUTCOME = LEFT + 1  #: 0 while the game goes on, 1 won, 2 lost
-REASON = OUTCOME + 1  #: why it was lost: 0 or 1 + place in `Reason`
-LAID = REASON + 1  #: the moves of this turn in order
-NUMS = LAID + LONGEST
-
-PLAYING, WON, LOST = 0, 1, 2
-# The reasons by number, in the order of `Reason`.
-STUCK, BY_SKULL, BY_THREE, BY_STOP, BY_FIRE = 1, 2, 3, 4, 5
-REASONS = (None, *Reason)
-
-# The commands by place, in the order of `Command`.
-STOP, SKULL, THREE, SILENCE, NO_BACK, ONE_ROW, DRAW_ONE = range(7)
-
-# Columns of `Law.rule`, int64[RULE].
-LOW, HIGH, STEP, PLAYERS, HAND, ASKED, CARDS, COMMANDS, FIRES, COPIES, OPEN = range(11)
-UP = OPEN + 1  #: 1 for each ascending row
-RULE = UP + ROWS
-
-#: Columns of the tables in this module with what they hold, for the documentation and its test.
+#: Columns of `Games.sets`, uint64[N, SETS, 2]: name, how many, what they hold.
 SET_COLUMNS = (
     ("HANDS", SEATS, "the hand of each seat"),
     ("UNLAID", 1, "all cards not laid yet"),
     ("KINDS", len(Command), "the cards that carry each command, in the order of `Command`"),
 )
+#: Columns of `Games.nums`, int16[N, NUMS].
 NUM_COLUMNS = (
     ("TOPS", ROWS, "the visible card of each row; an empty row has the number before its first"),
     ("SEAT", 1, "whose turn it is; -1 when the game is over"),
@@ -88,36 +58,45 @@ NUM_COLUMNS = (
     ("REASON", 1, "why it was lost: 0, or 1 + place in `Reason`"),
     ("LAID", LONGEST, "the moves of this turn in order"),
 )
-RULE_COLUMNS = (
-    ("LOW", 1, "the lowest card"),
-    ("HIGH", 1, "the highest card"),
-    ("STEP", 1, "how far back the backwards trick goes"),
-    ("PLAYERS", 1, "seats at the table"),
-    ("HAND", 1, "cards in a full hand"),
-    ("ASKED", 1, "cards asked for while there is a draw pile"),
-    ("CARDS", 1, "cards in the deck"),
-    ("COMMANDS", 1, "1 when cards carry commands"),
-    ("FIRES", 1, "1 when fire cards are in the deck"),
-    ("COPIES", 1, "cards that the deal gives each command"),
-    ("OPEN", 1, "1 when everybody knows which card carries which command"),
-    ("UP", ROWS, "1 for each ascending row"),
-)
+
+
+def _places(columns: tuple[tuple[str, int, str], ...]) -> list[int]:
+    """Where each column stands, and how many there are."""
+    return list(accumulate((width for _, width, _ in columns), initial=0))
+
+
+HANDS, UNLAID, KINDS, SETS = _places(SET_COLUMNS)
+TOPS, SEAT, MINIMUM, COUNT, FRESH, DRAWN, LEFT, OUTCOME, REASON, LAID, NUMS = _places(NUM_COLUMNS)
+
+PLAYING, WON, LOST = 0, 1, 2
+# The reasons by number, in the order of `Reason`.
+STUCK, BY_SKULL, BY_THREE, BY_STOP, BY_FIRE = 1, 2, 3, 4, 5
+REASONS = (None, *Reason)
+
+# The commands by place, in the order of `Command`.
+STOP, SKULL, THREE, SILENCE, NO_BACK, ONE_ROW, DRAW_ONE = range(7)
 
 
 class Law(NamedTuple):
-    """The rules in force, as arrays.
+    """The rules in force, as numbers and sets of cards."""
 
-    ``ahead[row, top]`` is the set of cards that may follow ``top`` by their number (B3),
-    ``back[row, top]`` the card of the backwards trick (B4), ``takes`` both, ``all`` every card of
-    the deck and ``fires`` the fire cards in force (F1).
-    """
-
-    rule: NDArray[np.int64]
-    ahead: NDArray[np.uint64]
-    back: NDArray[np.uint64]
-    takes: NDArray[np.uint64]
-    all: NDArray[np.uint64]
-    fires: NDArray[np.uint64]
+    low: int  #: the lowest card
+    high: int  #: the highest card
+    step: int  #: how far back the backwards trick goes
+    players: int  #: seats at the table
+    hand_size: int  #: cards in a full hand
+    minimum: int  #: cards asked for while there is a draw pile
+    deck_size: int  #: cards in the deck
+    copies: int  #: cards that the deal gives each command
+    has_commands: bool  #: cards carry commands
+    has_fires: bool  #: fire cards are in the deck
+    open_commands: bool  #: everybody knows which card carries which command
+    ups: NDArray[np.int64]  #: 1 for each ascending row
+    ahead: NDArray[np.uint64]  #: ``ahead[row, top]``: what may follow a top by its number (B3)
+    back: NDArray[np.uint64]  #: ``back[row, top]``: the card of the backwards trick (B4)
+    takes: NDArray[np.uint64]  #: both of these
+    all: tuple[Any, Any]  #: every card of the deck
+    fires: NDArray[np.uint64]  #: the fire cards in force (F1)
 
 
 class Games(NamedTuple):
@@ -141,24 +120,36 @@ def law_of(rules: Rules, *, open_commands: bool = False) -> Law:
     edition = rules.edition
     if not fits(rules):
         raise ValueError(f"{edition.id} with these options does not fit the kernel's arrays")
-    rule = np.zeros(RULE, np.int64)
-    plain = [card for card in rules.cards if card not in rules.fires]
-    rule[[LOW, HIGH, STEP, PLAYERS]] = edition.low, edition.high, edition.step, rules.players
-    rule[[HAND, ASKED, CARDS]] = rules.hand_size, rules.minimum, len(rules.cards)
-    rule[[COMMANDS, FIRES]] = rules.has_commands, bool(rules.fires)
-    rule[COPIES] = min(COMMAND_COPIES, len(plain) // len(Command))
-    rule[OPEN] = open_commands
-    ahead = np.zeros((ROWS, NUMBERS, 2), np.uint64)
-    back = np.zeros((ROWS, NUMBERS, 2), np.uint64)
+    ups = np.zeros(ROWS, np.int64)
+    ahead, back = np.zeros((2, ROWS, NUMBERS, 2), np.uint64)
     for row, up in enumerate(rules.ups):
-        rule[UP + row] = up
+        ups[row] = up
         for top in range(edition.low - 1, edition.high + 2):
             later = [card for card in rules.cards if (card > top if up else card < top)]
             ahead[row, top] = card_set(later)
             trick = top - edition.step if up else top + edition.step
             if edition.low <= top <= edition.high and trick in rules.cards:
                 back[row, top] = card_set([trick])
-    return Law(rule, ahead, back, ahead | back, card_set(rules.cards), card_set(rules.fires))
+    plain = [card for card in rules.cards if card not in rules.fires]
+    return Law(
+        low=edition.low,
+        high=edition.high,
+        step=edition.step,
+        players=rules.players,
+        hand_size=rules.hand_size,
+        minimum=rules.minimum,
+        deck_size=len(rules.cards),
+        copies=min(COMMAND_COPIES, len(plain) // len(Command)),
+        has_commands=rules.has_commands,
+        has_fires=bool(rules.fires),
+        open_commands=open_commands,
+        ups=ups,
+        ahead=ahead,
+        back=back,
+        takes=ahead | back,
+        all=tuple(card_set(rules.cards)),
+        fires=card_set(rules.fires),
+    )
 
 
 def card_set(cards: Any) -> NDArray[np.uint64]:

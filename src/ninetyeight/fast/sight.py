@@ -8,21 +8,18 @@ from __future__ import annotations
 
 from ninetyeight.fast.compiled import jit, whole
 from ninetyeight.fast.completion import Scratch, completes
-from ninetyeight.fast.layout import (
-    CARDS,
-    COMMANDS,
-    DRAWN,
-    END,
-    HANDS,
-    KINDS,
-    OPEN,
-    PLAYERS,
-    SEAT,
-    STOP,
-    UNLAID,
-    Law,
+from ninetyeight.fast.layout import DRAWN, END, HANDS, SEAT, UNLAID, Law
+from ninetyeight.fast.turn import (
+    OPEN_ROW,
+    ZERO,
+    Array,
+    Turn,
+    after,
+    any_command,
+    broken_by,
+    size,
+    stops,
 )
-from ninetyeight.fast.turn import OPEN_ROW, ZERO, Array, Turn, after, broken_by, holds, size
 
 
 @jit
@@ -42,7 +39,7 @@ def loses(
         if turn.elsewhere == 0 and size(turn) == 1:
             return False  # that was the very last card
         then = after(law, sets, turn, card, row)
-        ended = law.rule[COMMANDS] != 0 and holds(sets[KINDS + STOP], card)  # X1
+        ended = stops(law, sets, card)
     if ended:
         if own or not next_hand_known(law, sets, nums):
             return False
@@ -54,17 +51,16 @@ def loses(
 def next_hand_known(law: Law, sets: Array, nums: Array) -> bool:
     """True when the active seat knows the next hand: nobody draws any more, one hand is left at
     most beside the own, and no command on it is hidden."""
-    if nums[DRAWN] < law.rule[CARDS]:
+    if nums[DRAWN] < law.deck_size:
         return False
     seat = whole(nums[SEAT])
-    if law.rule[COMMANDS] != 0 and law.rule[OPEN] == 0:
+    if law.has_commands and not law.open_commands:
         lo = sets[UNLAID, 0] & ~sets[HANDS + seat, 0]
         hi = sets[UNLAID, 1] & ~sets[HANDS + seat, 1]
-        for kind in range(KINDS, KINDS + 7):
-            if ((sets[kind, 0] & lo) | (sets[kind, 1] & hi)) != ZERO:
-                return False
+        if any_command(sets, lo, hi):
+            return False
     others = 0
-    for other in range(law.rule[PLAYERS]):
+    for other in range(law.players):
         others += other != seat and (sets[HANDS + other, 0] | sets[HANDS + other, 1]) != ZERO
     return others <= 1
 

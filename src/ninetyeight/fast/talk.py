@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ninetyeight.fast.compiled import jit
 from ninetyeight.fast.game import tops_of
-from ninetyeight.fast.layout import CARDS, DRAWN, PLAYERS, SILENCE, Law
+from ninetyeight.fast.layout import DRAWN, SILENCE, Law
 from ninetyeight.fast.turn import Array, shows
 from ninetyeight.rules import Rules
 
@@ -22,8 +22,8 @@ def talk_mode(rules: Rules, *, markers: bool) -> int:
 @jit
 def may_speak(law: Law, sets: Array, nums: Array, talk: int) -> bool:
     """True when markers may stand, and be changed before a turn (T7, X4)."""
-    if talk == SILENT or law.rule[PLAYERS] == 1:
+    if talk == SILENT or law.players == 1:
         return False
-    if talk == QUIET_MARKERS and nums[DRAWN] >= law.rule[CARDS]:
+    if talk == QUIET_MARKERS and nums[DRAWN] >= law.deck_size:
         return False
     return not shows(law, sets, tops_of(nums), SILENCE)

@@ -18,12 +18,11 @@ from ninetyeight.fast.layout import (
     BY_SKULL,
     BY_STOP,
     BY_THREE,
-    COMMANDS,
-    FIRES,
     KINDS,
     NO_BACK,
     ONE_ROW,
     ROWS,
+    SETS,
     SKULL,
     STOP,
     THREE,
@@ -87,6 +86,12 @@ def holds(cards: Array, card: int) -> bool:
 
 
 @inlined
+def before_first(law: Law, row: int) -> int:
+    """The number that an empty row stands at: the one before its first card (B3r)."""
+    return law.low - 1 if law.ups[row] != 0 else law.high + 1
+
+
+@inlined
 def top_of(tops: int, row: int) -> int:
     """The visible card of ``row``."""
     return (tops >> (7 * row)) & 127
@@ -104,10 +109,10 @@ def size(turn: Turn) -> int:
     return ones(turn.lo) + ones(turn.hi)
 
 
-@jit
+@inlined
 def shows(law: Law, sets: Array, tops: int, kind: int) -> bool:
     """True when a card with that command is visible."""
-    if law.rule[COMMANDS] == 0:
+    if not law.has_commands:
         return False
     for row in range(ROWS):
         if holds(sets[KINDS + kind], top_of(tops, row)):
@@ -115,15 +120,41 @@ def shows(law: Law, sets: Array, tops: int, kind: int) -> bool:
     return False
 
 
-@jit
+@inlined
 def due_fires(law: Law, tops: int, fresh: int) -> int:
     """The rows whose fire must be covered this turn, one bit each (F2, F3r)."""
     due = 0
-    if law.rule[FIRES] != 0:
+    if law.has_fires:
         for row in range(ROWS):
             if holds(law.fires, top_of(tops, row)) and (fresh >> row) & 1 == 0:
                 due |= 1 << row
     return due
+
+
+@inlined
+def any_command(sets: Array, lo: Word, hi: Word) -> bool:
+    """True when some card of a set carries a command."""
+    for kind in range(KINDS, SETS):
+        if ((sets[kind, 0] & lo) | (sets[kind, 1] & hi)) != ZERO:
+            return True
+    return False
+
+
+@jit
+def commanded(law: Law, sets: Array, lo: Word, hi: Word, tops: int) -> bool:
+    """True when a command, in this hand or on a top, may matter to a turn."""
+    if not law.has_commands:
+        return False
+    for row in range(ROWS):
+        lo |= low_bit(top_of(tops, row))
+        hi |= high_bit(top_of(tops, row))
+    return any_command(sets, lo, hi)
+
+
+@inlined
+def stops(law: Law, sets: Array, card: int) -> bool:
+    """True when the turn ends with this card (X1)."""
+    return law.has_commands and holds(sets[KINDS + STOP], card)
 
 
 @jit
@@ -160,7 +191,7 @@ def after(law: Law, sets: Array, turn: Turn, card: int, row: int) -> Turn:
     """The turn once ``card``, which must be accepted, lies on ``row``."""
     tops = with_top(turn.tops, row, card)
     three, bound = turn.three, OPEN_ROW
-    if law.rule[COMMANDS] != 0:
+    if law.has_commands:
         if holds(sets[KINDS + THREE], card):
             three = 1
         bound = bound_after(law, sets, tops, row)
@@ -180,7 +211,7 @@ def after(law: Law, sets: Array, turn: Turn, card: int, row: int) -> Turn:
 @jit
 def broken_by(law: Law, sets: Array, turn: Turn, card: int, row: int) -> int:
     """The reason by which laying ``card`` loses at once, a duty being broken; 0 for none (X8r)."""
-    if law.rule[COMMANDS] == 0:
+    if not law.has_commands:
         return 0
     stop = holds(sets[KINDS + STOP], card)
     held = size(turn)

@@ -64,7 +64,7 @@ def completes(
     """
     if turn.may_end:
         return True
-    if not turn.due_fires and not _matters(turn):
+    if not turn.due_fires and not turn.commanded:
         owed = turn.minimum - len(turn.laid)
         if turn.elsewhere == 0:
             owed = min(owed, len(turn.hand))  # B8: laying the last cards of all wins
@@ -84,14 +84,6 @@ def search_size(turn: Turn) -> int:
     search = _Search(turn)
     search.run()
     return search.visited
-
-
-def _matters(turn: Turn) -> bool:
-    """True when a command in the hand, on a top or laid this turn may change the answer."""
-    commands = turn.commands
-    return bool(commands) and (
-        bool(turn.visible) or turn.three or any(card in commands for card in turn.hand)
-    )
 
 
 def _plain(hand: tuple[Card, ...], tops: tuple[Card | None, ...], owed: int, turn: Turn) -> bool:

@@ -82,6 +82,16 @@ class Edition:
         """Place of each row by name."""
         return {row.name: place for place, row in enumerate(self.rows)}
 
+    @cached_property
+    def starts(self) -> tuple[int, ...]:
+        """For each row the number just before its first card: what an empty row goes on from."""
+        return tuple(self.low - 1 if row.up else self.high + 1 for row in self.rows)
+
+    def tops_to_follow(self, tops: Sequence[Card | None]) -> tuple[Card, ...]:
+        """The tops, and for an empty row its start: the numbers that cards go on from (B3, B3r)."""
+        pairs = zip(self.starts, tops, strict=True)
+        return tuple(start if top is None else top for start, top in pairs)
+
     def step_of(self, lay: Lay, tops: Sequence[Card | None]) -> Step:
         """The step of ``lay``, which must be accepted, from the ``tops`` that it is laid on."""
         place = self.row_index[lay.row]

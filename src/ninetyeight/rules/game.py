@@ -168,10 +168,11 @@ class Game:
         after = self.turn.after(lay)
         place = self.rules.edition.row_index[row]
         rows = self.rows[:place] + ((*self.rows[place], card),) + self.rows[place + 1 :]
-        outcome = None
         if verdict.wins or verdict.loses is not None:
             outcome = Outcome(verdict.wins, verdict.loses, self.left - 1, self.seat)
-        game = self._moved(rows, self._hands_with(after.hand), after, outcome)
+            return self._moved(rows, after.hand, after.laid, outcome)
+        game = self._moved(rows, after.hand, after.laid)
+        game.__dict__["turn"] = after  # known already: spare building it again
         return game._pass_on() if verdict.stops else game
 
     def end(self) -> Game:
@@ -190,18 +191,8 @@ class Game:
         place = self.rules.edition.row_index[row]
         rows = self.rows[:place] + (self.rows[place][:-1],) + self.rows[place + 1 :]
         assert self.seat is not None
-        hands = self._hands_with(tuple(sorted((*self.hands[self.seat], card))))
-        return Game(
-            self.rules,
-            rows,
-            hands,
-            self.draw,
-            self.seat,
-            self.laid[:-1],
-            self.minimum,
-            self.commands,
-            self.open_commands,
-        )
+        hand = tuple(sorted((*self.hands[self.seat], card)))
+        return self._moved(rows, hand, self.laid[:-1])
 
     # Between turns.
 
@@ -213,25 +204,23 @@ class Game:
     def _moved(
         self,
         rows: tuple[tuple[Card, ...], ...],
-        hands: tuple[tuple[Card, ...], ...],
-        turn: Turn,
+        hand: tuple[Card, ...],
+        laid: tuple[Lay, ...],
         outcome: Outcome | None = None,
     ) -> Game:
-        game = Game(
+        """The game once a card of the active hand has changed its place."""
+        return Game(
             self.rules,
             rows,
-            hands,
+            self._hands_with(hand),
             self.draw,
             self.seat if outcome is None else None,
-            turn.laid,
+            laid,
             self.minimum,
             self.commands,
             self.open_commands,
             outcome,
         )
-        if outcome is None:
-            game.__dict__["turn"] = turn  # known already: spare building it again
-        return game
 
     def _pass_on(self) -> Game:
         """Draw for the active seat and give the turn to the next one that has cards."""

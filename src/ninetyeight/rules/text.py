@@ -33,9 +33,7 @@ from ninetyeight.rules.outcome import Outcome, Reason
 def write_game(game: Game) -> str:
     """``game`` as one line."""
     rules = game.rules
-    names = [rules.edition.id]
-    for name in rules.options.named():
-        names.append(name)
+    names = [rules.edition.id, *rules.options.named()]
     if rules.options.open_rows is False:
         names.append("closed_rows")
     rows = (

@@ -160,6 +160,14 @@ class Turn:
         """Cards of the whole game that are not laid (B9)."""
         return len(self.hand) + self.elsewhere
 
+    @property
+    def commanded(self) -> bool:
+        """True when a command in the hand, on a top or laid this turn may matter to it."""
+        commands = self.commands
+        return bool(commands) and (
+            bool(self.visible) or self.three or any(card in commands for card in self.hand)
+        )
+
     # What may be laid.
 
     def lays(self) -> Iterator[Lay]:

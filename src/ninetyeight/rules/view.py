@@ -238,28 +238,38 @@ class View:
             else:
                 hands.append(tuple(sorted(unseen[:size])))
                 del unseen[:size]
+        kinds = [kind for kind, count in self.hidden_commands.items() for _ in range(count)]
+        hidden = dict(zip(rng.sample(self.carriers, len(kinds)), kinds, strict=True))
+        known = not self.hidden_commands and bool(self.commands)
+        return self.filled(tuple(hands), tuple(unseen), hidden, open_commands=known)
+
+    @property
+    def carriers(self) -> tuple[Card, ...]:
+        """The unseen cards that may carry a hidden command (X11r)."""
+        plain = tuple(card for card in self.unseen if card not in self.rules.fires)
+        # Else the mapping is the table's own, in which fire cards carry some, too.
+        return plain if len(plain) >= sum(self.hidden_commands.values()) else self.unseen
+
+    def filled(
+        self,
+        hands: tuple[tuple[Card, ...], ...],
+        draw: tuple[Card, ...],
+        hidden: Mapping[Card, Command | str],
+        *,
+        open_commands: bool,
+    ) -> Game:
+        """The whole game if these are all hands, the draw pile and the ``hidden`` commands."""
         return Game(
             rules=self.rules,
             rows=self.rows,
-            hands=tuple(hands),
-            draw=tuple(unseen),
+            hands=hands,
+            draw=draw,
             seat=self.seat,
             laid=self.laid,
             minimum=self.minimum,
-            commands=self._sample_commands(rng),
-            open_commands=not self.hidden_commands and bool(self.commands),
+            commands=Commands({**self.commands, **hidden}) if hidden else self.commands,
+            open_commands=open_commands,
             outcome=self.outcome,
-        )
-
-    def _sample_commands(self, rng: Random) -> Commands:
-        kinds = [kind for kind, count in self.hidden_commands.items() for _ in range(count)]
-        if not kinds:
-            return self.commands
-        carriers = [card for card in self.unseen if card not in self.rules.fires]
-        if len(carriers) < len(kinds):
-            carriers = list(self.unseen)  # a mapping of the table's own: fire cards carry some too
-        return Commands(
-            {**self.commands, **dict(zip(rng.sample(carriers, len(kinds)), kinds, strict=True))}
         )
 
 

@@ -13,16 +13,17 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ninetyeight.fast.compiled import Word, inlined, jit
+from ninetyeight.fast.card_sets import AnyCards, pop, put, some
+from ninetyeight.fast.compiled import inlined, jit
 from ninetyeight.fast.completion import Scratch, new_scratch
-from ninetyeight.fast.layout import NUMBERS, ROWS, SEATS, UP, Law
-from ninetyeight.fast.turn import ZERO, high_bit, low_bit, lowest, top_of
-from ninetyeight.solver.candidates import (
+from ninetyeight.fast.layout import NUMBERS, ROWS, SEATS, Law
+from ninetyeight.fast.turn import ZERO, top_of, with_top
+from ninetyeight.solver.successors import (
     DROPPED,
     SIZE,
-    Candidates,
+    Successors,
     clear,
-    new_candidates,
+    new_successors,
     put_in_order,
     thin_out,
 )
@@ -40,12 +41,15 @@ LOSER, LOSING_MOVE = 6, 7
 TO_WIN = 8
 FIGURES = 9
 
+#: Every row at its own place, four bits each.
+_AS_THEY_ARE = sum(row << (4 * row) for row in range(ROWS))
+
 RUNNING, VICTORY, OVER = 0, 1, 2
 """What a search answers when its budget is used up."""
 
 
 class Beam(NamedTuple):
-    """Two levels of positions and two spare places, the candidates for the next level, and how all
+    """Two levels of positions and two spare places, the successors for the next level, and how all
     came about.
 
     ``sets`` and ``nums`` hold the levels by turns; ``prints`` the fingerprints of the hands. The
@@ -61,7 +65,7 @@ class Beam(NamedTuple):
     marks: NDArray[np.uint64]
     lays: NDArray[np.uint64]
     reach: NDArray[np.uint64]
-    candidates: Candidates
+    successors: Successors
     scratch: Scratch
 
 
@@ -80,7 +84,7 @@ def empty_beam(width: int, levels: int, sets: int, nums: int, kind: type) -> Bea
         rng.integers(0, 2**64, (SEATS, NUMBERS, 2), np.uint64),
         np.zeros((ROWS, 2), np.uint64),
         np.zeros((ROWS + 1, 2), np.uint64),
-        new_candidates(width),
+        new_successors(width),
         new_scratch(),
     )
 
@@ -95,35 +99,33 @@ def begin(beam: Beam, count: int, spare: int, to_win: int) -> None:
     figures[SPARE] = spare
     figures[TO_WIN] = to_win
     figures[LOSER] = -1
-    clear(beam.candidates)
-    beam.candidates.figures[DROPPED] = 0
+    clear(beam.successors)
+    beam.successors.figures[DROPPED] = 0
     for at in range(count):
         beam.prints[0, at, 0] = ZERO
         beam.prints[0, at, 1] = ZERO
         for seat in range(SEATS):
-            mark(beam, 0, at, seat, beam.sets[0, at, seat, 0], beam.sets[0, at, seat, 1])
+            mark(beam, 0, at, seat, beam.sets[0, at, seat])
 
 
 @inlined
-def mark(beam: Beam, here: int, at: int, seat: int, lo: Word, hi: Word) -> None:
+def mark(beam: Beam, here: int, at: int, seat: int, cards: AnyCards) -> None:
     """Change the fingerprint of hands by these cards of a seat."""
-    prints = beam.prints[here, at]
-    while (lo | hi) != ZERO:
-        card = lowest(lo, hi)
-        lo &= ~low_bit(card)
-        hi &= ~high_bit(card)
+    prints, rest = beam.prints[here, at], (cards[0], cards[1])
+    while some(rest):
+        card, rest = pop(rest)
         prints[0] ^= beam.marks[seat, card, 0]
         prints[1] ^= beam.marks[seat, card, 1]
 
 
 @jit
 def next_level(beam: Beam) -> int:
-    """Copy the positions that lead to the best candidates into the next level, cheapest first; how
+    """Copy the positions that lead to the best successors into the next level, cheapest first; how
     many there are. Their moves are still to be made. Without any the old level stays as it is."""
-    figures, candidates = beam.figures, beam.candidates
-    thin_out(candidates)
-    put_in_order(candidates)
-    count = candidates.figures[SIZE]
+    figures, successors = beam.figures, beam.successors
+    thin_out(successors)
+    put_in_order(successors)
+    count = successors.figures[SIZE]
     figures[AMOUNT] = count
     figures[CURSOR] = 0
     if count == 0:
@@ -134,10 +136,10 @@ def next_level(beam: Beam) -> int:
     figures[LOSER] = -1
     level = figures[LEVEL]
     for at in range(count):
-        beam.parents[level, at] = candidates.parents[at]
-        beam.moves[level, at] = candidates.moves[at]
-        copy(beam, here, candidates.parents[at], there, at)
-    clear(candidates)
+        beam.parents[level, at] = successors.parents[at]
+        beam.moves[level, at] = successors.moves[at]
+        copy(beam, here, successors.parents[at], there, at)
+    clear(successors)
     return int(count)
 
 
@@ -145,8 +147,7 @@ def next_level(beam: Beam) -> int:
 def copy(beam: Beam, here: int, at: int, there: int, place: int) -> None:
     """Put a position of one level into a place of a level."""
     for row in range(beam.sets.shape[2]):
-        beam.sets[there, place, row, 0] = beam.sets[here, at, row, 0]
-        beam.sets[there, place, row, 1] = beam.sets[here, at, row, 1]
+        put(beam.sets[here, at, row], beam.sets[there, place, row])
     for column in range(beam.nums.shape[2]):
         beam.nums[there, place, column] = beam.nums[here, at, column]
     beam.prints[there, place, 0] = beam.prints[here, at, 0]
@@ -157,6 +158,21 @@ def copy(beam: Beam, here: int, at: int, there: int, place: int) -> None:
 def alike_before(law: Law, tops: int, row: int) -> bool:
     """True when an earlier row has the same direction and top: both are empty."""
     for other in range(row):
-        if law.rule[UP + other] == law.rule[UP + row] and top_of(tops, other) == top_of(tops, row):
+        if law.ups[other] == law.ups[row] and top_of(tops, other) == top_of(tops, row):
             return True
     return False
+
+
+@inlined
+def in_order(law: Law, tops: int) -> tuple[int, int]:
+    """The tops in an order that is the same when rows of one direction are exchanged; and the row
+    that each of them is the top of, four bits each."""
+    rows = _AS_THEY_ARE
+    for row in range(1, ROWS):
+        for other in range(row):
+            one, two = top_of(tops, other), top_of(tops, row)
+            if law.ups[other] == law.ups[row] and one > two:
+                tops = with_top(with_top(tops, other, two), row, one)
+                change = ((rows >> (4 * other)) ^ (rows >> (4 * row))) & 15
+                rows ^= (change << (4 * other)) | (change << (4 * row))
+    return tops, rows

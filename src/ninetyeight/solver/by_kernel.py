@@ -25,9 +25,9 @@ from ninetyeight.solver.beam import (
     begin,
 )
 from ninetyeight.solver.by_rules import SearchByRules
-from ninetyeight.solver.candidates import DROPPED, ENDED
 from ninetyeight.solver.endgame import EndgameSearch
 from ninetyeight.solver.search import Found, Going, at_least, nothing
+from ninetyeight.solver.successors import DROPPED, ENDED
 
 #: Positions looked at between two questions whether to go on: some hundredths of a second.
 _PLAIN_BUDGET = 20_000
@@ -57,7 +57,7 @@ class KernelSearch:
     def beam(
         self, width: int, going: Going, spare: int | None = None, *, to_win: bool = False
     ) -> Found:
-        """See :class:`ninetyeight.solver.search.Search`."""
+        """See :class:`ninetyeight.solver.search.LineSearch`."""
         if not self._roots:
             left = self.game.left
             return Found((), self._starters[0], left, won=False, complete=True, at_least=left)
@@ -79,7 +79,7 @@ class KernelSearch:
         return replace(found, at_least=at_least(found.left, spare))
 
     def endgame(self, spare: int, going: Going, *, to_win: bool = False) -> Found:
-        """See :class:`ninetyeight.solver.search.Search`."""
+        """See :class:`ninetyeight.solver.search.LineSearch`."""
         return self._endgame.search(spare, going, to_win=to_win)
 
     @property
@@ -114,7 +114,7 @@ class KernelSearch:
     def _found(self, beam: Beam, state: int, stopped: bool) -> Found:
         figures = beam.figures
         level = int(figures[LEVEL])
-        complete = state == OVER and beam.candidates.figures[DROPPED] == 0
+        complete = state == OVER and beam.successors.figures[DROPPED] == 0
         if state == VICTORY:
             moves, starter = self._line(beam, level, int(figures[WINNER]))
             last = self._moves(int(figures[WINNING_MOVE]))

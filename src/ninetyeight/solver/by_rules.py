@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from ninetyeight.rules import END, Card, Command, Game, Lay, Move, fits
 from ninetyeight.solver.endgame import EndgameSearch
-from ninetyeight.solver.search import Found, Going, any_end, at_least
+from ninetyeight.solver.search import Found, Going, any_end, at_least, going_on
 
 #: What a card costs that 0, 1, 2 or 3 rows would still take; four or more cost nothing.
 WEIGHTS = (16.5, 2.1, 0.25, 0.08)
@@ -56,7 +56,7 @@ class SearchByRules:
     def beam(
         self, width: int, going: Going, spare: int | None = None, *, to_win: bool = False
     ) -> Found:
-        """See :class:`ninetyeight.solver.search.Search`."""
+        """See :class:`ninetyeight.solver.search.LineSearch`."""
         if to_win:
             spare = 0  # what is sure to be lost for other reasons is looked at all the same
         level = [node for node in self.roots if node.game.outcome is None]
@@ -78,7 +78,7 @@ class SearchByRules:
         return _end(_last(deepest), spare, complete=complete and not stopped, stopped=stopped)
 
     def endgame(self, spare: int, going: Going, *, to_win: bool = False) -> Found:
-        """See :class:`ninetyeight.solver.search.Search`."""
+        """See :class:`ninetyeight.solver.search.LineSearch`."""
         return self._endgame.search(spare, going, to_win=to_win)
 
     def _next(self, level: list[_Node], width: int, spare: int | None) -> tuple[list[_Node], bool]:
@@ -91,7 +91,7 @@ class SearchByRules:
                     if outcome.won:
                         return [child], False
                 elif spare is None or lost(child.game) <= spare:
-                    found.setdefault(_key(child.game), child)
+                    found.setdefault((going_on(child.game), len(child.game.draw)), child)
         if len(found) <= width:
             return list(found.values()), False
         return sorted(found.values(), key=lambda node: cost(node.game))[:width], True
@@ -130,18 +130,6 @@ def _end(node: _Node, spare: int | None, *, complete: bool, stopped: bool = Fals
     proven = at_least(end.left, spare) if complete else 0
     line = (*node.line(), *rest)
     return Found(line, node.starter, end.left, end.won, complete, proven, stopped)
-
-
-def _key(game: Game) -> Hashable:
-    """Equal for positions that go on alike: also when rows of one direction are exchanged."""
-    turn = game.turn
-    common = (game.seat, game.hands, len(game.draw))
-    rows = sorted(
-        (up, -1 if top is None else top) for up, top in zip(game.rules.ups, game.tops, strict=True)
-    )
-    if not game.commands and not game.rules.fires:
-        return (*common, tuple(rows), turn.owed)
-    return (*common, game.tops, len(game.laid), turn.due_fires, turn.three, turn.bound)
 
 
 def cost(game: Game) -> float:

@@ -13,9 +13,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ninetyeight.fast.card_sets import Cards, common, only, some, together, without
 from ninetyeight.fast.compiled import Word, inlined, jit, whole
-from ninetyeight.fast.layout import ROWS, UP, Law
-from ninetyeight.fast.turn import ZERO, high_bit, low_bit, top_of
+from ninetyeight.fast.layout import ROWS, Law
+from ninetyeight.fast.turn import ZERO, top_of
 
 # What decides how a position goes on beside its hands, in one word (`Standing.word`): the tops,
 # seven bits each, rows of one direction in order; and from these bits on the seat, how many cards
@@ -30,15 +31,13 @@ TURN = np.uint64((1 << FRESH_BITS) - (1 << SEAT_BITS) + (1 << THREE_BITS))
 class Standing(NamedTuple):
     """A position but for its hands.
 
-    ``lo`` and ``hi`` are the cards not laid yet, ``asks_lo`` and ``asks_hi`` those that ask for
-    something as long as they are visible. ``barred`` says that tricks are or may be forbidden.
+    ``unlaid`` are the cards not laid yet, ``asking`` those that ask for something as long as they
+    are visible. ``barred`` says that tricks are or may be forbidden.
     """
 
     word: Word
-    lo: Word
-    hi: Word
-    asks_lo: Word
-    asks_hi: Word
+    unlaid: Cards
+    asking: Cards
     barred: bool
 
 
@@ -57,7 +56,7 @@ def as_good(law: Law, known: Word, other: Word, standing: Standing) -> bool:
         first = mate = row
         rows = 0
         for each in range(ROWS):
-            if law.rule[UP + each] == law.rule[UP + row]:
+            if law.ups[each] == law.ups[row]:
                 rows += 1
                 first = min(first, each)
                 if each != row:
@@ -87,11 +86,9 @@ def _row_as_good(
         fresh = (known >> np.uint64(FRESH_BITS + row)) & np.uint64(1)
         fresh_there = (other >> np.uint64(FRESH_BITS + than)) & np.uint64(1)
         return bool(fresh >= fresh_there)
-    if ((low_bit(top) & standing.asks_lo) | (high_bit(top) & standing.asks_hi)) != ZERO:
+    if some(common(only(top), standing.asking)):
         return False
-    lo = standing.lo & law.takes[like, top_there, 0] & ~law.takes[like, top, 0]
-    hi = standing.hi & law.takes[like, top_there, 1] & ~law.takes[like, top, 1]
+    worse = without(law.takes[like, top_there], law.takes[like, top])
     if standing.barred:  # X5: then a trick is no way to lay what the other row takes anyway
-        lo |= standing.lo & law.ahead[like, top_there, 0] & ~law.ahead[like, top, 0]
-        hi |= standing.hi & law.ahead[like, top_there, 1] & ~law.ahead[like, top, 1]
-    return bool((lo | hi) == ZERO)
+        worse = together(worse, without(law.ahead[like, top_there], law.ahead[like, top]))
+    return not some(common(standing.unlaid, worse))

@@ -12,45 +12,22 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from ninetyeight.fast import layout
+from ninetyeight.fast.card_sets import (
+    NO_CARDS,
+    common,
+    differing,
+    only,
+    pop,
+    some,
+    together,
+    without,
+)
 from ninetyeight.fast.compiled import Word, jit, whole
 from ninetyeight.fast.dealing import mixed
 from ninetyeight.fast.game import legal, make, tops_of, turn_of
-from ninetyeight.fast.layout import (
-    CARDS,
-    DRAW_ONE,
-    DRAWN,
-    END,
-    HANDS,
-    KINDS,
-    NO_BACK,
-    NUMS,
-    ONE_ROW,
-    OUTCOME,
-    PLAYERS,
-    PLAYING,
-    ROWS,
-    SEAT,
-    SETS,
-    SKULL,
-    THREE,
-    UNLAID,
-    UP,
-    WON,
-    Law,
-)
-from ninetyeight.fast.turn import (
-    ONE,
-    OPEN_ROW,
-    ZERO,
-    Array,
-    high_bit,
-    holds,
-    low_bit,
-    lowest,
-    shows,
-    top_of,
-    with_top,
-)
+from ninetyeight.fast.layout import END, PLAYING, ROWS, WON, Law
+from ninetyeight.fast.turn import ONE, Array, holds, shows, top_of, with_top
 from ninetyeight.solver.beam import (
     AMOUNT,
     CURSOR,
@@ -68,10 +45,10 @@ from ninetyeight.solver.beam import (
     alike_before,
     copy,
     empty_beam,
+    in_order,
     mark,
     next_level,
 )
-from ninetyeight.solver.candidates import DROPPED, ENDED, LIMIT, is_needless, take
 from ninetyeight.solver.dominance import (
     BOUND_BITS,
     COUNT_BITS,
@@ -85,13 +62,14 @@ from ninetyeight.solver.dominance import (
 from ninetyeight.solver.duty_cost import WEIGHTS, duty_cost
 from ninetyeight.solver.exclusion import excluded
 from ninetyeight.solver.plain_cost import cost
+from ninetyeight.solver.successors import DROPPED, ENDED, LIMIT, is_needless, take
 
 __all__ = ["WEIGHTS", "advance", "new_beam"]
 
 
 def new_beam(width: int, levels: int) -> Beam:
     """Room for a beam of ``width`` over ``levels`` cards."""
-    return empty_beam(width, levels, SETS, NUMS, np.int16)
+    return empty_beam(width, levels, layout.SETS, layout.NUMS, np.int16)
 
 
 @jit
@@ -112,7 +90,7 @@ def advance(law: Law, deck: Array, weights: NDArray[np.float64], beam: Beam, bud
 
 @jit
 def _settle(law: Law, deck: Array, beam: Beam) -> None:
-    """Make the best candidates the next level; a level without any leaves the old one as it is."""
+    """Make the best successors the next level; a level without any leaves the old one as it is."""
     count = next_level(beam)
     level = beam.figures[LEVEL]
     for at in range(count):
@@ -126,10 +104,10 @@ def _settle(law: Law, deck: Array, beam: Beam) -> None:
 def _move(law: Law, deck: Array, beam: Beam, here: int, at: int, move: int) -> None:
     """Make an accepted move, and change the fingerprint of the hands with it."""
     sets, nums = beam.sets[here, at], beam.nums[here, at]
-    seat = whole(nums[SEAT])
-    lo, hi = sets[HANDS + seat, 0], sets[HANDS + seat, 1]
+    seat = whole(nums[layout.SEAT])
+    hand = sets[layout.HANDS + seat, 0], sets[layout.HANDS + seat, 1]
     make(law, deck, sets, nums, move, beam.scratch)
-    mark(beam, here, at, seat, lo ^ sets[HANDS + seat, 0], hi ^ sets[HANDS + seat, 1])
+    mark(beam, here, at, seat, differing(hand, sets[layout.HANDS + seat]))
 
 
 @jit
@@ -144,7 +122,7 @@ def _expand(law: Law, deck: Array, weights: NDArray[np.float64], beam: Beam, at:
     other, spare = 1 - here, len(beam.nums[0]) - 1
     copy(beam, here, at, other, spare)
     _move(law, deck, beam, other, spare, END)
-    if beam.nums[other, spare, OUTCOME] != PLAYING:
+    if beam.nums[other, spare, layout.OUTCOME] != PLAYING:
         return False
     legal(law, beam.sets[other, spare], beam.nums[other, spare], beam.lays)
     return _lays(law, deck, weights, beam, at, other, spare, ENDED)
@@ -162,71 +140,66 @@ def _lays(
     ended: int,
 ) -> bool:
     """Offer every position after one of ``beam.lays``."""
-    candidates, figures = beam.candidates, beam.figures
+    successors, figures = beam.successors, beam.figures
     tops = tops_of(beam.nums[here, at])
     # The lay is tried in the last place but one of the other level.
     other, free = 1 - (figures[LEVEL] & 1), len(beam.nums[0]) - 2
     sets, nums, prints = beam.sets[other, free], beam.nums[other, free], beam.prints[other, free]
-    lo, hi = beam.sets[here, at, UNLAID, 0], beam.sets[here, at, UNLAID, 1]
-    held_lo = held_hi = ZERO
-    for seat in range(HANDS, HANDS + law.rule[PLAYERS]):
-        held_lo |= beam.sets[here, at, seat, 0]
-        held_hi |= beam.sets[here, at, seat, 1]
+    in_hands = NO_CARDS
+    for seat in range(layout.HANDS, layout.HANDS + law.players):
+        in_hands = together(in_hands, beam.sets[here, at, seat])
     for row in range(ROWS):
         if alike_before(law, tops, row):
             continue
-        fit_lo, fit_hi = beam.lays[row, 0], beam.lays[row, 1]
-        while (fit_lo | fit_hi) != ZERO:
-            card = lowest(fit_lo, fit_hi)
-            one_lo, one_hi = low_bit(card), high_bit(card)
-            fit_lo &= ~one_lo
-            fit_hi &= ~one_hi
+        fitting = beam.lays[row, 0], beam.lays[row, 1]
+        while some(fitting):
+            card, fitting = pop(fitting)
             then = with_top(tops, row, card)
-            rest_lo, rest_hi = lo & ~one_lo, hi & ~one_hi
-            price = cost(law, weights, rest_lo, rest_hi, held_lo & ~one_lo, held_hi & ~one_hi, then)
+            rest = without(beam.sets[here, at, layout.UNLAID], only(card))
+            price = cost(law, weights, rest, without(in_hands, only(card)), then)
             price += duty_cost(law, weights, beam.sets[here, at], beam.nums[here, at], card, row)
-            if price > candidates.limit[LIMIT]:
-                candidates.figures[DROPPED] += 1
+            if price > successors.limit[LIMIT]:
+                successors.figures[DROPPED] += 1
                 continue
             move = card * ROWS + row
             copy(beam, here, at, other, free)
             _move(law, deck, beam, other, free, move)
-            if nums[OUTCOME] == WON:
+            if nums[layout.OUTCOME] == WON:
                 figures[WINNER] = parent
                 figures[WINNING_MOVE] = move + ended
                 return True
-            if nums[OUTCOME] != PLAYING:
+            if nums[layout.OUTCOME] != PLAYING:
                 figures[LOSER] = parent
                 figures[LOSING_MOVE] = move + ended
                 continue
             standing = standing_of(law, sets, nums)
             turn = standing.word & TURN
-            if nums[DRAWN] < law.rule[CARDS] and shows(law, sets, tops_of(nums), DRAW_ONE):
+            if nums[layout.DRAWN] < law.deck_size and shows(
+                law, sets, tops_of(nums), layout.DRAW_ONE
+            ):
                 turn |= ONE  # X7: what will be drawn differs
             first, second = prints[0] ^ mixed(turn), prints[1] ^ mixed(~turn)
-            if is_needless(law, candidates, first, second, standing):
+            if is_needless(law, successors, first, second, standing):
                 continue
             spare, to_win = figures[SPARE], figures[TO_WIN]
             if spare >= 0 and excluded(law, sets, nums, beam.reach, spare, to_win):
                 continue
-            take(law, candidates, price, first, second, standing, parent, move + ended)
+            take(law, successors, price, first, second, standing, parent, move + ended)
     return False
 
 
 @jit
 def standing_of(law: Law, sets: Array, nums: Array) -> Standing:
     """What a position is compared by; the same when rows of one direction are exchanged."""
-    asks_lo = law.fires[0] | sets[KINDS + NO_BACK, 0] | sets[KINDS + ONE_ROW, 0]
-    asks_hi = law.fires[1] | sets[KINDS + NO_BACK, 1] | sets[KINDS + ONE_ROW, 1]
-    asks_lo |= sets[KINDS + SKULL, 0]
-    asks_hi |= sets[KINDS + SKULL, 1]
-    if nums[DRAWN] < law.rule[CARDS]:
-        asks_lo |= sets[KINDS + DRAW_ONE, 0]
-        asks_hi |= sets[KINDS + DRAW_ONE, 1]
-    lo, hi = sets[UNLAID, 0], sets[UNLAID, 1]
-    barring = (lo & sets[KINDS + NO_BACK, 0]) | (hi & sets[KINDS + NO_BACK, 1])
-    barred = barring != ZERO or shows(law, sets, tops_of(nums), NO_BACK)
-    return Standing(duties(law, sets, nums), lo, hi, asks_lo, asks_hi, barred)
+    asking = together(law.fires, sets[layout.KINDS + layout.SKULL])
+    for kind in (layout.NO_BACK, layout.ONE_ROW):
+        asking = together(asking, sets[layout.KINDS + kind])
+    if nums[layout.DRAWN] < law.deck_size:
+        asking = together(asking, sets[layout.KINDS + layout.DRAW_ONE])
+    unlaid = sets[layout.UNLAID, 0], sets[layout.UNLAID, 1]
+    barring = some(common(unlaid, sets[layout.KINDS + layout.NO_BACK]))
+    barred = barring or shows(law, sets, tops_of(nums), layout.NO_BACK)
+    return Standing(duties(law, sets, nums), unlaid, asking, barred)
 
 
 @jit
@@ -236,34 +209,19 @@ def duties(law: Law, sets: Array, nums: Array) -> Word:
     It is the same when rows of one direction are exchanged.
     """
     turn = turn_of(law, sets, nums)
-    tops = fresh = 0
-    places = 0
-    for row in range(ROWS):
-        top = top_of(turn.tops, row)
-        before = 0
-        for other in range(ROWS):
-            if law.rule[UP + other] == law.rule[UP + row]:
-                theirs = top_of(turn.tops, other)
-                if theirs < top or (theirs == top and other < row):
-                    before += 1
-        place = row
-        # The place of the row that stands at ``before`` among those of this direction.
-        seen = 0
-        for other in range(ROWS):
-            if law.rule[UP + other] == law.rule[UP + row]:
-                if seen == before:
-                    place = other
-                seen += 1
-        places |= place << (4 * row)
-        tops |= top << (7 * place)
-        if holds(law.fires, top) and (turn.fresh >> row) & 1 != 0:
+    tops, rows = in_order(law, turn.tops)
+    fresh = bound = 0
+    for place in range(ROWS):
+        row = (rows >> (4 * place)) & 15
+        if holds(law.fires, top_of(tops, place)) and (turn.fresh >> row) & 1 != 0:
             fresh |= 1 << place
-    bound = 0 if turn.bound == OPEN_ROW else 1 + ((places >> (4 * turn.bound)) & 15)
+        if row == turn.bound:
+            bound = 1 + place
     # Beyond the minimum it matters only to a `three` how many were laid, and not beyond the third.
-    threes = (turn.lo & sets[KINDS + THREE, 0]) | (turn.hi & sets[KINDS + THREE, 1])
-    matter = turn.minimum if turn.three == 0 and threes == ZERO else max(turn.minimum, 3)
+    threes = some(common((turn.lo, turn.hi), sets[layout.KINDS + layout.THREE]))
+    matter = turn.minimum if turn.three == 0 and not threes else max(turn.minimum, 3)
     count = min(turn.laid, matter)
-    turn_word = tops | (whole(nums[SEAT]) << SEAT_BITS) | (count << COUNT_BITS)
+    turn_word = tops | (whole(nums[layout.SEAT]) << SEAT_BITS) | (count << COUNT_BITS)
     return (
         np.uint64(turn_word | (turn.minimum << MINIMUM_BITS))
         | np.uint64(fresh) << np.uint64(FRESH_BITS)

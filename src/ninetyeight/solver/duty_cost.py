@@ -4,29 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from ninetyeight.fast.compiled import jit, ones, whole
-from ninetyeight.fast.layout import (
-    ASKED,
-    CARDS,
-    COUNT,
-    DRAW_ONE,
-    DRAWN,
-    HAND,
-    HANDS,
-    KINDS,
-    NO_BACK,
-    ONE_ROW,
-    PLAYERS,
-    ROWS,
-    SEAT,
-    SKULL,
-    STOP,
-    THREE,
-    TOPS,
-    UNLAID,
-    Law,
-)
-from ninetyeight.fast.turn import ZERO, Array, high_bit, holds, low_bit, lowest
+from ninetyeight.fast import layout
+from ninetyeight.fast.card_sets import common, only, pop, size_of, some, without
+from ninetyeight.fast.compiled import jit, whole
+from ninetyeight.fast.layout import ROWS, Law
+from ninetyeight.fast.turn import Array, holds
 from ninetyeight.solver.plain_cost import WEIGHTS as PLAIN_WEIGHTS
 
 # Columns of the weights after those of a plain game: what it costs that a hand is short, that a
@@ -43,46 +25,44 @@ def duty_cost(law: Law, weights: Array, sets: Array, nums: Array, card: int, row
     """What commands and fires cost beyond the numbers once ``card`` lies on ``row``: a guess."""
     total = 0.0
     for other in range(ROWS):
-        top = card if other == row else whole(nums[TOPS + other])
-        total += weights[HOLDING] * holds(sets[KINDS + DRAW_ONE], top)
-        total += weights[BINDING] * holds(sets[KINDS + ONE_ROW], top)
-        total += weights[BARRING] * holds(sets[KINDS + NO_BACK], top)
+        top = card if other == row else whole(nums[layout.TOPS + other])
+        total += weights[HOLDING] * holds(sets[layout.KINDS + layout.DRAW_ONE], top)
+        total += weights[BINDING] * holds(sets[layout.KINDS + layout.ONE_ROW], top)
+        total += weights[BARRING] * holds(sets[layout.KINDS + layout.NO_BACK], top)
         total += weights[BURNING] * holds(law.fires, top)
-    unlaid_lo, unlaid_hi = sets[UNLAID, 0] & ~low_bit(card), sets[UNLAID, 1] & ~high_bit(card)
-    skull_lo, skull_hi = unlaid_lo & sets[KINDS + SKULL, 0], unlaid_hi & sets[KINDS + SKULL, 1]
-    three_lo, three_hi = unlaid_lo & sets[KINDS + THREE, 0], unlaid_hi & sets[KINDS + THREE, 1]
-    open_lo, open_hi = skull_lo, skull_hi
-    while (open_lo | open_hi) != ZERO:
-        skull = lowest(open_lo, open_hi)
-        open_lo &= ~low_bit(skull)
-        open_hi &= ~high_bit(skull)
+    unlaid = without(sets[layout.UNLAID], only(card))
+    skulls, threes = (
+        common(unlaid, sets[layout.KINDS + layout.SKULL]),
+        common(unlaid, sets[layout.KINDS + layout.THREE]),
+    )
+    rest = skulls
+    while some(rest):
+        skull, rest = pop(rest)
         coverable = 0
         for other in range(ROWS):
-            top = card if other == row else whole(nums[TOPS + other])
+            top = card if other == row else whole(nums[layout.TOPS + other])
             if holds(law.takes[other, top], skull):
-                cover_lo = unlaid_lo & law.takes[other, skull, 0]
-                cover_hi = unlaid_hi & law.takes[other, skull, 1]
-                coverable += (cover_lo | cover_hi) != ZERO
+                coverable += some(common(unlaid, law.takes[other, skull]))
         total += weights[SKULLS + coverable]
-    total += weights[THREES] * (ones(three_lo) + ones(three_hi))
-    drawing = nums[DRAWN] < law.rule[CARDS]
-    for seat in range(law.rule[PLAYERS]):
-        lo, hi = sets[HANDS + seat, 0] & unlaid_lo, sets[HANDS + seat, 1] & unlaid_hi
-        held = ones(lo) + ones(hi)
-        active = seat == nums[SEAT]
+    total += weights[THREES] * size_of(threes)
+    drawing = nums[layout.DRAWN] < law.deck_size
+    for seat in range(law.players):
+        hand = common(sets[layout.HANDS + seat], unlaid)
+        held = size_of(hand)
+        active = seat == nums[layout.SEAT]
         if drawing:
-            missing = law.rule[HAND] - held
+            missing = law.hand_size - held
             if active:
-                missing -= whole(nums[COUNT]) + 1
+                missing -= whole(nums[layout.COUNT]) + 1
             total += weights[SHORT] * missing * missing
-            if not active and held < law.rule[ASKED]:  # X12r: only a stop can save this seat
-                stop = (lo & sets[KINDS + STOP, 0]) | (hi & sets[KINDS + STOP, 1])
-                total += weights[DEAD] if stop == ZERO else weights[SHORT]
+            if not active and held < law.minimum:  # X12r: only a stop can save this seat
+                stopping = some(common(hand, sets[layout.KINDS + layout.STOP]))
+                total += weights[SHORT] if stopping else weights[DEAD]
             continue
-        full = held + whole(nums[COUNT]) + 1 if active else held
-        skulls = ones(lo & skull_lo) + ones(hi & skull_hi)
-        if skulls > 0 and skulls == held:
-            total += weights[DEAD] * skulls  # X2: nothing is left to cover the last of them
+        full = held + whole(nums[layout.COUNT]) + 1 if active else held
+        own_skulls = size_of(common(hand, skulls))
+        if own_skulls > 0 and own_skulls == held:
+            total += weights[DEAD] * own_skulls  # X2: nothing is left to cover the last of them
         if full < 3:
-            total += weights[DEAD] * (ones(lo & three_lo) + ones(hi & three_hi))  # X3
+            total += weights[DEAD] * size_of(common(hand, threes))  # X3
     return float(total)

@@ -51,7 +51,7 @@ class EndgameSearch:
         return available() and not self._game.draw and few
 
     def search(self, spare: int, going: Going, *, to_win: bool = False) -> Found:
-        """See `endgame` of :class:`ninetyeight.solver.search.Search`."""
+        """See `endgame` of :class:`ninetyeight.solver.search.LineSearch`."""
         if not self.open:
             return nothing(self._game)
 

@@ -35,13 +35,7 @@ from math import factorial
 
 from ninetyeight.fast import available
 from ninetyeight.rules import BACK, Game, GameError, Move, View
-from ninetyeight.solver.weighing import (
-    NOTHING,
-    TooManyPositions,
-    Weigher,
-    WeigherByRules,
-    Worth,
-)
+from ninetyeight.solver.weighing import NOTHING, TooManyPositions, Weigher, WeigherByRules, Worth
 from ninetyeight.solver.worlds import count_worlds, worlds
 
 #: More worlds than this are not looked at.
@@ -69,7 +63,7 @@ class NotFeasible(GameError):
 
 
 @dataclass(frozen=True)
-class Choice:
+class WeighedMove:
     """One move, its chance to win and the cards left on average; see the module for what they are.
 
     ``left`` goes with play that wants to win above all; None when only wins were counted.
@@ -84,18 +78,18 @@ class Choice:
 
 
 @dataclass(frozen=True)
-class Choices:
+class WeighedMoves:
     """All moves of a seat, the best first; among equals as the rules list them."""
 
     meaning: Meaning
-    choices: tuple[Choice, ...]
+    choices: tuple[WeighedMove, ...]
     #: How many ways the unseen cards can lie.
     worlds: int
     #: Positions that were looked at.
     positions: int
 
     @property
-    def best(self) -> Choice:
+    def best(self) -> WeighedMove:
         """The first of them."""
         return self.choices[0]
 
@@ -115,7 +109,7 @@ def best_moves(
     budget: int | None = None,
     wins_only: bool | None = None,
     with_team: bool = True,
-) -> Choices:
+) -> WeighedMoves:
     """Every move of the viewer, whose turn it must be, with what it is worth.
 
     NotFeasible when there are more than ``most_worlds`` worlds or more than ``budget`` positions to
@@ -169,7 +163,7 @@ class _Table:
         self.team_worlds = 0
         self.favourites: dict[Hashable, Move] = {}
 
-    def choices(self, view: View, moves: list[Move]) -> Choices:
+    def choices(self, view: View, moves: list[Move]) -> WeighedMoves:
         """The moves with exact figures or upper bounds."""
         if view.rules.players == 1 and not view.hidden_commands:
             return self._alone(view, moves)
@@ -185,7 +179,7 @@ class _Table:
         meaning = Meaning.EXACT if exact else Meaning.BOUND
         return self._sorted(meaning, moves, total, count, count)
 
-    def _alone(self, view: View, moves: list[Move]) -> Choices:
+    def _alone(self, view: View, moves: list[Move]) -> WeighedMoves:
         """One seat: only the order of the draw pile is unknown, and that is chance."""
         game = next(worlds(view))
         total = self.weigher.weigh([game], moves, chance=True)
@@ -194,18 +188,18 @@ class _Table:
 
     def _sorted(
         self, meaning: Meaning, moves: list[Move], total: list[Worth], cases: int, count: int
-    ) -> Choices:
+    ) -> WeighedMoves:
         ranked = sorted(zip(moves, total, strict=True), key=lambda one: one[1].rank, reverse=True)
         choices = []
         for move, worth in ranked:
             win = Fraction(worth.won, cases)
             left = None if self.wins_only else Fraction(worth.left, cases)
-            choices.append(Choice(move, win, left, win if meaning is Meaning.EXACT else None))
-        return Choices(meaning, tuple(choices), count, self.weigher.visited)
+            choices.append(WeighedMove(move, win, left, win if meaning is Meaning.EXACT else None))
+        return WeighedMoves(meaning, tuple(choices), count, self.weigher.visited)
 
     # What a team reaches that plays by this table.
 
-    def with_team(self, view: View, found: Choices) -> Choices:
+    def with_team(self, view: View, found: WeighedMoves) -> WeighedMoves:
         """The same choices, each with the chance that the team is sure to have."""
         won = [0] * len(found.choices)
         for game in worlds(view):

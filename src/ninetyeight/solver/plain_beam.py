@@ -14,12 +14,23 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from ninetyeight.fast.compiled import inlined, jit, ones, whole
+from ninetyeight.fast.card_sets import (
+    NO_CARDS,
+    common,
+    only,
+    pop,
+    put,
+    size_of,
+    some,
+    together,
+    without,
+)
+from ninetyeight.fast.compiled import jit, whole
 from ninetyeight.fast.completion import can_lay
 from ninetyeight.fast.dealing import mixed
 from ninetyeight.fast.game import draw, minimum, seat_after
-from ninetyeight.fast.layout import HAND, PLAYERS, ROWS, SEATS, UP, Law
-from ninetyeight.fast.turn import ZERO, Array, high_bit, low_bit, lowest, top_of, with_top
+from ninetyeight.fast.layout import ROWS, SEATS, Law
+from ninetyeight.fast.turn import Array, top_of, with_top
 from ninetyeight.solver.beam import (
     AMOUNT,
     CURSOR,
@@ -34,14 +45,15 @@ from ninetyeight.solver.beam import (
     alike_before,
     copy,
     empty_beam,
+    in_order,
     mark,
     next_level,
 )
-from ninetyeight.solver.candidates import DROPPED, ENDED, LIMIT, is_needless, take
 from ninetyeight.solver.dominance import Standing
 from ninetyeight.solver.plain_cost import WEIGHTS, cost, lost
+from ninetyeight.solver.successors import DROPPED, ENDED, LIMIT, is_needless, take
 
-__all__ = ["UNLAID", "WEIGHTS", "advance", "alike", "new_beam"]
+__all__ = ["UNLAID", "WEIGHTS", "advance", "new_beam"]
 
 # Columns of a position's numbers, int64.
 TOPS, SEAT, OWED, DRAWN = range(4)
@@ -73,7 +85,7 @@ def advance(law: Law, deck: Array, weights: NDArray[np.float64], beam: Beam, bud
 
 @jit
 def _settle(law: Law, deck: Array, beam: Beam) -> None:
-    """Make the best candidates the next level; a level without any leaves the old one as it is."""
+    """Make the best successors the next level; a level without any leaves the old one as it is."""
     count = next_level(beam)
     level = beam.figures[LEVEL]
     here = level & 1
@@ -84,11 +96,9 @@ def _settle(law: Law, deck: Array, beam: Beam) -> None:
         sets, nums = beam.sets[here, at], beam.nums[here, at]
         card, row = (move & (ENDED - 1)) >> 2, move & 3
         seat = nums[SEAT]
-        sets[seat, 0] &= ~low_bit(card)
-        sets[seat, 1] &= ~high_bit(card)
-        sets[UNLAID, 0] &= ~low_bit(card)
-        sets[UNLAID, 1] &= ~high_bit(card)
-        mark(beam, here, at, seat, low_bit(card), high_bit(card))
+        for place in (seat, UNLAID):
+            put(without(sets[place], only(card)), sets[place])
+        mark(beam, here, at, seat, only(card))
         nums[TOPS] = with_top(nums[TOPS], row, card)
         nums[OWED] = max(0, nums[OWED] - 1)
 
@@ -98,10 +108,9 @@ def _end(law: Law, deck: Array, beam: Beam, here: int, at: int) -> None:
     """End the turn: draw, and the next seat with cards begins (B6, B7, B7r)."""
     sets, nums = beam.sets[here, at], beam.nums[here, at]
     seat = nums[SEAT]
-    lo, hi = sets[seat, 0], sets[seat, 1]
-    wanted = law.rule[HAND] - ones(lo) - ones(hi)
-    nums[DRAWN] = draw(law, deck, sets, seat, nums[DRAWN], wanted)
-    mark(beam, here, at, seat, sets[seat, 0] & ~lo, sets[seat, 1] & ~hi)
+    held = sets[seat, 0], sets[seat, 1]
+    nums[DRAWN] = draw(law, deck, sets, seat, nums[DRAWN], law.hand_size - size_of(held))
+    mark(beam, here, at, seat, without(sets[seat], held))
     nums[SEAT] = seat_after(law, sets, seat)
     nums[OWED] = minimum(law, nums[DRAWN])
 
@@ -136,61 +145,44 @@ def _lays(
     prints: Array,
     ended: int,
 ) -> bool:
-    candidates = beam.candidates
+    successors = beam.successors
     tops, seat = nums[TOPS], nums[SEAT]
-    lo, hi = sets[seat, 0], sets[seat, 1]
-    unlaid_lo, unlaid_hi = sets[UNLAID, 0], sets[UNLAID, 1]
-    left = ones(unlaid_lo) + ones(unlaid_hi)
-    held_lo = held_hi = ZERO
-    for other in range(law.rule[PLAYERS]):
-        held_lo |= sets[other, 0]
-        held_hi |= sets[other, 1]
+    hand, left = sets[seat], size_of(sets[UNLAID])
+    in_hands = NO_CARDS
+    for other in range(law.players):
+        in_hands = together(in_hands, sets[other])
     owed = max(0, nums[OWED] - 1)
-    if left == ones(lo) + ones(hi):
+    if left == size_of(hand):
         owed = min(owed, left - 1)  # B8: laying the last cards of all wins
     for row in range(ROWS):
         top = top_of(tops, row)
         if alike_before(law, tops, row):
             continue
-        fit_lo, fit_hi = lo & law.takes[row, top, 0], hi & law.takes[row, top, 1]
-        while (fit_lo | fit_hi) != ZERO:
-            card = lowest(fit_lo, fit_hi)
-            one_lo, one_hi = low_bit(card), high_bit(card)
-            fit_lo &= ~one_lo
-            fit_hi &= ~one_hi
+        fitting = common(hand, law.takes[row, top])
+        while some(fitting):
+            card, fitting = pop(fitting)
             move = card * ROWS + row + ended
             if left == 1:
                 beam.figures[WINNER] = parent
                 beam.figures[WINNING_MOVE] = move
                 return True
             then = with_top(tops, row, card)
-            rest_lo, rest_hi = unlaid_lo & ~one_lo, unlaid_hi & ~one_hi
-            price = cost(law, weights, rest_lo, rest_hi, held_lo & ~one_lo, held_hi & ~one_hi, then)
-            if price > candidates.limit[LIMIT]:
-                candidates.figures[DROPPED] += 1
+            rest = without(sets[UNLAID], only(card))
+            price = cost(law, weights, rest, without(in_hands, only(card)), then)
+            if price > successors.limit[LIMIT]:
+                successors.figures[DROPPED] += 1
                 continue
-            if owed > 0 and not can_lay(law, lo & ~one_lo, hi & ~one_hi, then, owed):
+            lo, hi = without(hand, only(card))
+            if owed > 0 and not can_lay(law.takes, lo, hi, then, owed):
                 continue
             turn = np.uint64(seat | (owed << 4))
             first = prints[0] ^ beam.marks[seat, card, 0] ^ mixed(turn)
             second = prints[1] ^ beam.marks[seat, card, 1] ^ mixed(~turn)
-            standing = Standing(np.uint64(alike(law, then)), rest_lo, rest_hi, ZERO, ZERO, False)
-            if is_needless(law, candidates, first, second, standing):
+            standing = Standing(np.uint64(in_order(law, then)[0]), rest, NO_CARDS, False)
+            if is_needless(law, successors, first, second, standing):
                 continue
-            if beam.figures[SPARE] >= 0:
-                lost_lo, lost_hi = lost(law, rest_lo, rest_hi, then)
-                if ones(lost_lo) + ones(lost_hi) > beam.figures[SPARE]:
-                    continue
-            take(law, candidates, price, first, second, standing, parent, move)
+            spare = beam.figures[SPARE]
+            if spare >= 0 and size_of(lost(law, rest, then)) > spare:
+                continue
+            take(law, successors, price, first, second, standing, parent, move)
     return False
-
-
-@inlined
-def alike(law: Law, tops: int) -> int:
-    """The tops in an order that is the same when rows of one direction are exchanged."""
-    for row in range(1, ROWS):
-        for other in range(row):
-            one, two = top_of(tops, other), top_of(tops, row)
-            if law.rule[UP + other] == law.rule[UP + row] and one > two:
-                tops = with_top(with_top(tops, other, two), row, one)
-    return tops

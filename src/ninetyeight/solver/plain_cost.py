@@ -4,9 +4,20 @@ from __future__ import annotations
 
 import numpy as np
 
-from ninetyeight.fast.compiled import Word, inlined, jit, ones, zeros_above
-from ninetyeight.fast.layout import HIGH, LOW, ROWS, STEP, UP, Law
-from ninetyeight.fast.turn import ZERO, Array, lowest, top_of
+from ninetyeight.fast.card_sets import (
+    NO_CARDS,
+    AnyCards,
+    Cards,
+    common,
+    differing,
+    size_of,
+    some,
+    together,
+    without,
+)
+from ninetyeight.fast.compiled import inlined, jit
+from ninetyeight.fast.layout import ROWS, Law
+from ninetyeight.fast.turn import Array, highest, lowest, top_of
 
 # Columns of the weights, float64: what a card costs that 0, 1, 2 or 3 rows would take; what a trick
 # is worth for each card it would win back; how much more all that counts for cards in hands; what a
@@ -19,98 +30,81 @@ WEIGHTS = np.array([16.5, 2.1, 0.25, 0.08, 0.1, 1.0, 0.45])
 
 
 @inlined
-def _worth(lo: Word, hi: Word, held_lo: Word, held_hi: Word, held: float) -> float:
+def _worth(cards: Cards, in_hands: Cards, held: float) -> float:
     """How many cards these are, those in hands counted ``held`` more."""
-    both = ones(lo) + ones(hi)
-    return both + held * (ones(lo & held_lo) + ones(hi & held_hi))
+    return size_of(cards) + held * size_of(common(cards, in_hands))
 
 
 @inlined
-def cost(
-    law: Law, weights: Array, lo: Word, hi: Word, held_lo: Word, held_hi: Word, tops: int
-) -> float:
-    """How bad it is that the cards ``lo``, ``hi``, some of them in hands, are to be laid on
-    ``tops``."""
+def cost(law: Law, weights: Array, cards: Cards, in_hands: Cards, tops: int) -> float:
+    """How bad it is that ``cards``, some of them in hands, are to be laid on ``tops``."""
     # Cards that 0, 1, 2, 3 or 4 rows would take: a binary counter in three sets.
-    one_lo = two_lo = four_lo = near_lo = ZERO
-    one_hi = two_hi = four_hi = near_hi = ZERO
-    total = 0.0
-    rule, held = law.rule, weights[HELD]
+    one = two = four = near = NO_CARDS
+    total, held = 0.0, weights[HELD]
     for row in range(ROWS):
         top = top_of(tops, row)
-        ahead_lo, ahead_hi = law.ahead[row, top, 0], law.ahead[row, top, 1]
-        back_lo, back_hi = lo & law.back[row, top, 0], hi & law.back[row, top, 1]
-        takes_lo, takes_hi = (lo & ahead_lo) | back_lo, (hi & ahead_hi) | back_hi
-        carry_lo, carry_hi = one_lo & takes_lo, one_hi & takes_hi
-        one_lo ^= takes_lo
-        one_hi ^= takes_hi
-        four_lo |= two_lo & carry_lo
-        four_hi |= two_hi & carry_hi
-        two_lo ^= carry_lo
-        two_hi ^= carry_hi
-        up = rule[UP + row] != 0
-        if (back_lo | back_hi) != ZERO:
-            far = top - rule[STEP] if up else top + rule[STEP]
-            regained_lo = lo & law.ahead[row, far, 0] & ~ahead_lo
-            regained_hi = hi & law.ahead[row, far, 1] & ~ahead_hi
-            total -= weights[TRICK] * _worth(regained_lo, regained_hi, held_lo, held_hi, held)
-        on = min(top + _STEP_ON, rule[HIGH] + 1) if up else max(top - _STEP_ON, rule[LOW] - 1)
-        near_lo |= takes_lo & ~law.ahead[row, on, 0]
-        near_hi |= takes_hi & ~law.ahead[row, on, 1]
-    none_lo, none_hi = lo & ~(one_lo | two_lo | four_lo), hi & ~(one_hi | two_hi | four_hi)
-    total += weights[NONE] * _worth(none_lo, none_hi, held_lo, held_hi, held)
-    total += weights[ONE] * _worth(one_lo & ~two_lo, one_hi & ~two_hi, held_lo, held_hi, held)
-    total += weights[TWO] * _worth(two_lo & ~one_lo, two_hi & ~one_hi, held_lo, held_hi, held)
-    total += weights[THREE] * _worth(one_lo & two_lo, one_hi & two_hi, held_lo, held_hi, held)
-    total -= weights[NEAR] * (ones(near_lo & held_lo) + ones(near_hi & held_hi))
+        ahead = law.ahead[row, top]
+        back = common(cards, law.back[row, top])
+        takes = together(common(cards, ahead), back)
+        carry = common(one, takes)
+        one = differing(one, takes)
+        four = together(four, common(two, carry))
+        two = differing(two, carry)
+        up = law.ups[row] != 0
+        if some(back):
+            far = top - law.step if up else top + law.step
+            regained = without(common(cards, law.ahead[row, far]), ahead)
+            total -= weights[TRICK] * _worth(regained, in_hands, held)
+        on = min(top + _STEP_ON, law.high + 1) if up else max(top - _STEP_ON, law.low - 1)
+        near = together(near, without(takes, law.ahead[row, on]))
+    none = without(cards, together(one, together(two, four)))
+    total += weights[NONE] * _worth(none, in_hands, held)
+    total += weights[ONE] * _worth(without(one, two), in_hands, held)
+    total += weights[TWO] * _worth(without(two, one), in_hands, held)
+    total += weights[THREE] * _worth(common(one, two), in_hands, held)
+    total -= weights[NEAR] * size_of(common(near, in_hands))
     return float(total)
 
 
 @jit
-def lost(law: Law, lo: Word, hi: Word, tops: int) -> tuple[Word, Word]:
+def lost(law: Law, cards: AnyCards, tops: int) -> Cards:
     """Those of these cards that can find no row any more, whatever is laid before them.
 
     Who holds them, and all that commands and fires forbid, is left out of account; so what is lost
     is truly lost.
     """
-    missing_lo, missing_hi = lo, hi
+    missing = cards[0], cards[1]
     for row in range(ROWS):
-        way_lo, way_hi = reachable(law, lo, hi, tops, row)
-        missing_lo &= ~way_lo
-        missing_hi &= ~way_hi
-        if (missing_lo | missing_hi) == ZERO:
+        missing = without(missing, reachable(law, cards, tops, row))
+        if not some(missing):
             break
-    return missing_lo, missing_hi
+    return missing
 
 
 @jit
-def reachable(law: Law, lo: Word, hi: Word, tops: int, row: int) -> tuple[Word, Word]:
+def reachable(law: Law, cards: AnyCards, tops: int, row: int) -> Cards:
     """Which of these cards may come to lie on ``row`` by any chain of the others: those ahead of a
     card of the chain, and those a step back from one (B3, B4)."""
-    top = top_of(tops, row)
-    found_lo, found_hi = lo & law.takes[row, top, 0], hi & law.takes[row, top, 1]
-    while (found_lo | found_hi) != ZERO:
-        on_lo, on_hi = onward(law, row, found_lo, found_hi)
-        on_lo &= lo & ~found_lo
-        on_hi &= hi & ~found_hi
-        if (on_lo | on_hi) == ZERO:
+    found = common(cards, law.takes[row, top_of(tops, row)])
+    while some(found):
+        on = without(common(onward(law, row, found), cards), found)
+        if not some(on):
             break
-        found_lo |= on_lo
-        found_hi |= on_hi
-    return found_lo, found_hi
+        found = together(found, on)
+    return found
 
 
 @inlined
-def onward(law: Law, row: int, lo: Word, hi: Word) -> tuple[Word, Word]:
+def onward(law: Law, row: int, cards: Cards) -> Cards:
     """What ``row`` takes on one of these cards, of which there are some: what is ahead of the first
     of them, and what is a step back from any (B3, B4)."""
-    step = np.uint64(law.rule[STEP])
+    lo, hi = cards
+    step = np.uint64(law.step)
     rest = np.uint64(64) - step
-    if law.rule[UP + row] != 0:
+    if law.ups[row] != 0:
         first = lowest(lo, hi)
-        back_lo, back_hi = (lo >> step) | (hi << rest), hi >> step
+        back = (lo >> step) | (hi << rest), hi >> step
     else:
-        above = zeros_above(hi)
-        first = 127 - above if above < 64 else 63 - zeros_above(lo)
-        back_lo, back_hi = lo << step, (hi << step) | (lo >> rest)
-    return back_lo | law.ahead[row, first, 0], back_hi | law.ahead[row, first, 1]
+        first = highest(lo, hi)
+        back = lo << step, (hi << step) | (lo >> rest)
+    return together(back, law.ahead[row, first])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -33,7 +33,7 @@ class Found:
     stopped: bool = False
 
 
-class Search(Protocol):
+class LineSearch(Protocol):
     """A position, ready to be searched by beams of any width."""
 
     def beam(
@@ -53,6 +53,18 @@ class Search(Protocol):
         Nothing is found where there are cards in the draw pile. A search that is complete has shown
         that there is no such line.
         """
+
+
+def going_on(game: Game) -> Hashable:
+    """Equal for positions that go on alike, the draw pile left out of account: also when rows of
+    one direction are exchanged, where neither commands nor fires tell them apart."""
+    turn = game.turn
+    if not game.commands and not game.rules.fires:
+        ups = game.rules.ups
+        rows = sorted((up, top or -1) for up, top in zip(ups, game.tops, strict=True))
+        return game.seat, game.hands, tuple(rows), turn.owed
+    duties = (len(game.laid), game.minimum, turn.due_fires, turn.three, turn.bound)
+    return game.seat, game.hands, game.tops, duties, game.commands
 
 
 def at_least(left: int, spare: int | None) -> int:

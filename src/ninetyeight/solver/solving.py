@@ -28,7 +28,7 @@ from ninetyeight.fast import EXTRA, available
 from ninetyeight.rules import BACK, Deal, Game, Move
 from ninetyeight.solver.endgame import available as endgames_available
 from ninetyeight.solver.replay import check_line, without_take_backs
-from ninetyeight.solver.search import Found, Going, Search
+from ninetyeight.solver.search import Found, Going, LineSearch
 from ninetyeight.solver.solution import Progress, Proof, Solution, Status
 
 #: The first beam, and how much wider each next one is.
@@ -97,7 +97,7 @@ def hint() -> str | None:
     return None if available() and endgames_available() else EXTRA
 
 
-def open_search(game: Game) -> Search:
+def open_search(game: Game) -> LineSearch:
     """The compiled search where it can be had and has room for the edition, else by the rules."""
     if available():
         from ninetyeight.fast.layout import fits
@@ -119,18 +119,18 @@ def _from_mid_turn(game: Game, moves: tuple[Move, ...]) -> tuple[Move, ...]:
 
 
 class _Beam(NamedTuple):
-    """A beam to be searched: see :class:`ninetyeight.solver.search.Search`."""
+    """A beam to be searched: see :class:`ninetyeight.solver.search.LineSearch`."""
 
     width: int
     spare: int | None = None
     to_win: bool = False
 
-    def search(self, search: Search, going: Going) -> Found:
+    def search(self, search: LineSearch, going: Going) -> Found:
         return search.beam(self.width, going, self.spare, to_win=self.to_win)
 
 
 class _Endgame(NamedTuple):
-    """A question about an endgame: see :class:`ninetyeight.solver.search.Search`."""
+    """A question about an endgame: see :class:`ninetyeight.solver.search.LineSearch`."""
 
     spare: int = 0
     to_win: bool = False
@@ -139,7 +139,7 @@ class _Endgame(NamedTuple):
     def width(self) -> int:
         return 0  # no beam at all
 
-    def search(self, search: Search, going: Going) -> Found:
+    def search(self, search: LineSearch, going: Going) -> Found:
         return search.endgame(self.spare, going, to_win=self.to_win)
 
 

@@ -16,6 +16,7 @@ from typing import NamedTuple, Protocol
 
 from ninetyeight.rules import BACK, Game, Move
 from ninetyeight.solver.by_rules import lost
+from ninetyeight.solver.search import going_on
 
 
 class Worth(NamedTuple):
@@ -97,7 +98,7 @@ class WeigherByRules:
             return Worth(orders * game.outcome.won, left)
         if self.wins_only and lost(game):
             return NOTHING
-        key = _key(game, chance)
+        key = (going_on(game), chance, frozenset(game.draw) if chance else game.draw)
         found = self._known.get(key)
         if found is None:
             if self.visited >= self.budget:
@@ -118,26 +119,3 @@ class WeigherByRules:
                     break  # nothing is better
         assert best is not None, "a game that goes on has moves"
         return best
-
-
-def _key(game: Game, chance: bool) -> Hashable:
-    """Equal for positions that go on alike."""
-    turn = game.turn
-    draw = frozenset(game.draw) if chance else game.draw
-    common = (chance, game.seat, game.hands, draw)
-    if not game.commands and not game.rules.fires:
-        rows = sorted(
-            (up, -1 if top is None else top)
-            for up, top in zip(game.rules.ups, game.tops, strict=True)
-        )
-        return (*common, tuple(rows), turn.owed)
-    return (
-        *common,
-        game.tops,
-        len(game.laid),
-        game.minimum,
-        turn.due_fires,
-        turn.three,
-        turn.bound,
-        game.commands,
-    )

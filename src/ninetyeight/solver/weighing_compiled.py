@@ -12,39 +12,15 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ninetyeight.fast import game
-from ninetyeight.fast.compiled import Word, inlined, jit, ones, whole
+from ninetyeight.fast import game, layout
+from ninetyeight.fast.card_sets import pop, put, size_of, some
+from ninetyeight.fast.compiled import Word, inlined, jit, whole
 from ninetyeight.fast.completion import Scratch
 from ninetyeight.fast.dealing import mixed
-from ninetyeight.fast.layout import (
-    CARDS,
-    COMMANDS,
-    COUNT,
-    DRAWN,
-    END,
-    FIRES,
-    HANDS,
-    KINDS,
-    LEFT,
-    LONGEST,
-    MINIMUM,
-    NUMBERS,
-    NUMS,
-    OUTCOME,
-    PLAYERS,
-    PLAYING,
-    ROWS,
-    SEAT,
-    SETS,
-    TOPS,
-    UNLAID,
-    WON,
-    Games,
-    Law,
-)
-from ninetyeight.fast.turn import ZERO, Array, high_bit, low_bit, lowest
+from ninetyeight.fast.layout import END, LONGEST, NUMBERS, PLAYING, ROWS, WON, Games, Law
+from ninetyeight.fast.turn import ZERO, Array, holds
 from ninetyeight.solver import plain_cost
-from ninetyeight.solver.plain_beam import alike
+from ninetyeight.solver.beam import in_order
 
 # Columns of `WeighingScratch.figures`.
 VISITED, BUDGET, CHANCE, ROOT_MOVES, WINS_ONLY = range(5)
@@ -80,8 +56,8 @@ def new_weighing_scratch(depth: int, bits: int) -> WeighingScratch:
     """Room for lines of ``depth`` moves and a table of 2 to the ``bits`` positions."""
     return WeighingScratch(
         np.zeros((depth, NUMBERS), np.uint8),
-        np.zeros((depth, SETS, 2), np.uint64),
-        np.zeros((depth, NUMS), np.int16),
+        np.zeros((depth, layout.SETS, 2), np.uint64),
+        np.zeros((depth, layout.NUMS), np.int16),
         np.zeros((depth, ROWS, 2), np.uint64),
         np.zeros((depth, MOST_MOVES), np.int64),
         np.zeros((depth, MOST_MOVES), np.int64),
@@ -101,13 +77,7 @@ def weigh(law: Law, games: Games, at: int, work: WeighingScratch, scratch: Scrat
 
     After that it may be called again with a higher budget: what is known by then stays known.
     """
-    for place in range(NUMBERS):
-        work.deck[0, place] = games.deck[at, place]
-    for place in range(SETS):
-        work.sets[0, place, 0] = games.sets[at, place, 0]
-        work.sets[0, place, 1] = games.sets[at, place, 1]
-    for place in range(NUMS):
-        work.nums[0, place] = games.nums[at, place]
+    _copy(games.deck[at], games.sets[at], games.nums[at], work, 0)
     for place in range(work.figures[ROOT_MOVES]):
         work.sums[place, 0] = work.sums[place, 1] = 0
     return _worth(law, work, scratch, 0)
@@ -119,11 +89,11 @@ def _worth(law: Law, work: WeighingScratch, scratch: Scratch, depth: int) -> boo
     sets, nums, worth = work.sets[depth], work.nums[depth], work.worth[depth]
     figures = work.figures
     chance = figures[CHANCE] != 0
-    pile = law.rule[CARDS] - whole(nums[DRAWN])
+    pile = law.deck_size - whole(nums[layout.DRAWN])
     orders = work.orders[pile] if chance else 1
-    if nums[OUTCOME] != PLAYING:
-        worth[0] = orders if nums[OUTCOME] == WON else 0
-        worth[1] = 0 if figures[WINS_ONLY] != 0 else orders * whole(nums[LEFT])
+    if nums[layout.OUTCOME] != PLAYING:
+        worth[0] = orders if nums[layout.OUTCOME] == WON else 0
+        worth[1] = 0 if figures[WINS_ONLY] != 0 else orders * whole(nums[layout.LEFT])
         return True
     first = second = ZERO
     lost = 0
@@ -145,9 +115,9 @@ def _worth(law: Law, work: WeighingScratch, scratch: Scratch, depth: int) -> boo
     there = depth + 1
     for at in range(count):
         move = work.moves[depth, at]
-        _copy(work, depth)
+        _copy(work.deck[depth], sets, nums, work, there)
         game.make(law, work.deck[there], work.sets[there], work.nums[there], move, scratch)
-        drawn = whole(work.nums[there, DRAWN]) - whole(nums[DRAWN])
+        drawn = whole(work.nums[there, layout.DRAWN]) - whole(nums[layout.DRAWN])
         if depth > 0 and best_won >= 0:
             least = _lost(law, work.sets[there], work.nums[there])
             if least > 0 and (
@@ -164,8 +134,8 @@ def _worth(law: Law, work: WeighingScratch, scratch: Scratch, depth: int) -> boo
                 work.drawn[depth, place] = place
             more, still = True, orders
             while more:
-                _copy(work, depth)
-                _stack(work, depth, whole(nums[DRAWN]), pile, drawn)
+                _copy(work.deck[depth], sets, nums, work, there)
+                _stack(work, depth, whole(nums[layout.DRAWN]), pile, drawn)
                 game.make(law, work.deck[there], work.sets[there], work.nums[there], move, scratch)
                 if not _worth(law, work, scratch, there):
                     return False
@@ -191,20 +161,18 @@ def _worth(law: Law, work: WeighingScratch, scratch: Scratch, depth: int) -> boo
 @inlined
 def _lost(law: Law, sets: Array, nums: Array) -> int:
     """How many cards can find no row any more: at least so many are left at the end."""
-    lo, hi = plain_cost.lost(law, sets[UNLAID, 0], sets[UNLAID, 1], game.tops_of(nums))
-    return ones(lo) + ones(hi)
+    return size_of(plain_cost.lost(law, sets[layout.UNLAID], game.tops_of(nums)))
 
 
 @inlined
-def _copy(work: WeighingScratch, depth: int) -> None:
-    """The position once more, at the next place."""
+def _copy(deck: Array, sets: Array, nums: Array, work: WeighingScratch, depth: int) -> None:
+    """A position once more, at the given place."""
     for place in range(NUMBERS):
-        work.deck[depth + 1, place] = work.deck[depth, place]
-    for place in range(SETS):
-        work.sets[depth + 1, place, 0] = work.sets[depth, place, 0]
-        work.sets[depth + 1, place, 1] = work.sets[depth, place, 1]
-    for place in range(NUMS):
-        work.nums[depth + 1, place] = work.nums[depth, place]
+        work.deck[depth, place] = deck[place]
+    for place in range(layout.SETS):
+        put(sets[place], work.sets[depth, place])
+    for place in range(layout.NUMS):
+        work.nums[depth, place] = nums[place]
 
 
 @jit
@@ -246,16 +214,11 @@ def _list_moves(law: Law, work: WeighingScratch, depth: int) -> int:
         moves[0], steps[0] = END, 0
         count = 1
     for row in range(ROWS):
-        lo, hi = lays[row, 0], lays[row, 1]
-        top = whole(nums[TOPS + row])
-        while (lo | hi) != ZERO:
-            card = lowest(lo, hi)
-            lo &= ~low_bit(card)
-            hi &= ~high_bit(card)
-            back = (law.back[row, top, 0] & low_bit(card)) | (
-                law.back[row, top, 1] & high_bit(card)
-            )
-            step = -1 if back != ZERO else abs(card - top)
+        fitting = lays[row, 0], lays[row, 1]
+        top = whole(nums[layout.TOPS + row])
+        while some(fitting):
+            card, fitting = pop(fitting)
+            step = -1 if holds(law.back[row, top], card) else abs(card - top)
             place = count
             while place > 0 and steps[place - 1] > step:
                 moves[place], steps[place] = moves[place - 1], steps[place - 1]
@@ -273,28 +236,27 @@ def _fingerprint(
     law: Law, deck: Array, sets: Array, nums: Array, chance: bool
 ) -> tuple[Word, Word]:
     """Equal for positions that go on alike."""
-    rule = law.rule
-    tops, seat = game.tops_of(nums), whole(nums[SEAT])
-    plain = rule[COMMANDS] == 0 and rule[FIRES] == 0
+    tops, seat = game.tops_of(nums), whole(nums[layout.SEAT])
+    plain = not law.has_commands and not law.has_fires
     first = np.uint64(1 if chance else 0)
     if plain:
-        owed = max(0, whole(nums[MINIMUM]) - whole(nums[COUNT]))
-        first = _stirred(first, np.uint64(alike(law, tops) | (seat << 28) | (owed << 32)))
+        owed = max(0, whole(nums[layout.MINIMUM]) - whole(nums[layout.COUNT]))
+        first = _stirred(first, np.uint64(in_order(law, tops)[0] | (seat << 28) | (owed << 32)))
     else:
         turn = game.turn_of(law, sets, nums)
         first = _stirred(first, np.uint64(tops | (seat << 28) | (turn.three << 32)))
         rest = turn.laid | (turn.minimum << 4) | (turn.fresh << 8) | (turn.bound << 12)
         first = _stirred(first, np.uint64(rest))
-        for kind in range(KINDS, SETS):
+        for kind in range(layout.KINDS, layout.SETS):
             first = _stirred(_stirred(first, sets[kind, 0]), sets[kind, 1])
     second = ~first
-    for hand in range(HANDS, HANDS + rule[PLAYERS]):
+    for hand in range(layout.HANDS, layout.HANDS + law.players):
         first = _stirred(_stirred(first, sets[hand, 0]), sets[hand, 1])
         second = _stirred(_stirred(second, sets[hand, 1]), sets[hand, 0])
-    first = _stirred(_stirred(first, sets[UNLAID, 0]), sets[UNLAID, 1])
-    second = _stirred(_stirred(second, sets[UNLAID, 1]), sets[UNLAID, 0])
+    first = _stirred(_stirred(first, sets[layout.UNLAID, 0]), sets[layout.UNLAID, 1])
+    second = _stirred(_stirred(second, sets[layout.UNLAID, 1]), sets[layout.UNLAID, 0])
     if not chance:
-        for at in range(nums[DRAWN], rule[CARDS]):
+        for at in range(nums[layout.DRAWN], law.deck_size):
             first = _stirred(first, np.uint64(deck[at]))
             second = _stirred(second, ~np.uint64(deck[at]))
     return first, second

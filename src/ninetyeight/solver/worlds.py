@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from itertools import combinations, permutations
 from math import comb, factorial
 
-from ninetyeight.rules import Card, Command, Commands, Game, View
+from ninetyeight.rules import Card, Command, Game, View
 
 
 def count_worlds(view: View) -> int:
@@ -29,24 +29,13 @@ def count_worlds(view: View) -> int:
 
 def worlds(view: View) -> Iterator[Game]:
     """All worlds, each once, in an order that is always the same."""
-    mappings = list(_mappings(view))
+    mappings = list(_placed(list(view.hidden_commands.items()), view.carriers))
     # A view does not say whether the table knows the mapping. Commands known of unseen cards show
     # it; without such a card teammates are taken not to know which commands the viewer holds.
     known_to_all = any(card in view.commands for card in view.unseen)
     for hands, draw in _shares(view, 0, view.unseen):
-        for commands in mappings:
-            yield Game(
-                rules=view.rules,
-                rows=view.rows,
-                hands=hands,
-                draw=draw,
-                seat=view.seat,
-                laid=view.laid,
-                minimum=view.minimum,
-                commands=commands,
-                open_commands=known_to_all,
-                outcome=view.outcome,
-            )
+        for hidden in mappings:
+            yield view.filled(hands, draw, hidden, open_commands=known_to_all)
 
 
 def _shares(
@@ -64,33 +53,18 @@ def _shares(
             yield (hand, *hands), draw
 
 
-def _carriers(view: View) -> tuple[Card, ...]:
-    """The unseen cards that may carry a hidden command, as `View.sample` has it."""
-    carriers = tuple(card for card in view.unseen if card not in view.rules.fires)
-    hidden = sum(view.hidden_commands.values())
-    return carriers if len(carriers) >= hidden else view.unseen
-
-
 def _count_mappings(view: View) -> int:
-    free, count = len(_carriers(view)), 1
+    free, count = len(view.carriers), 1
     for copies in view.hidden_commands.values():
         count *= comb(free, copies)
         free -= copies
     return count
 
 
-def _mappings(view: View) -> Iterator[Commands]:
-    """The commands in every way in which the hidden ones can be put on unseen cards."""
-    if not view.hidden_commands:
-        yield view.commands
-        return
-    for hidden in _placed(list(view.hidden_commands.items()), _carriers(view)):
-        yield Commands({**view.commands, **hidden})
-
-
 def _placed(
     kinds: list[tuple[Command, int]], free: tuple[Card, ...]
 ) -> Iterator[dict[Card, Command]]:
+    """Every way in which hidden commands can be put on unseen cards."""
     if not kinds:
         yield {}
         return

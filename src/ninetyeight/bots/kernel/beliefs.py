@@ -16,7 +16,7 @@ from ninetyeight.bots.kernel.markers import MarkerScratch, call_for
 from ninetyeight.bots.kernel.worlds import Worlds, lay_out, shuffled
 from ninetyeight.fast.compiled import Word, jit, ones, whole
 from ninetyeight.fast.dealing import mixed, number
-from ninetyeight.fast.layout import HANDS, PLAYERS, ROWS, SEAT, UNLAID, Law
+from ninetyeight.fast.layout import HANDS, ROWS, SEAT, UNLAID, Law
 from ninetyeight.fast.turn import ZERO, Array, high_bit, low_bit
 
 #: How likely a hand is that differs on so many rows, in parts of 2 to the 16th: of a seat that
@@ -49,7 +49,7 @@ def deal_believed_worlds(
     out_lo, out_hi = all_lo & ~sets[HANDS + seat, 0], all_hi & ~sets[HANDS + seat, 1]
     n = ones(out_lo) + ones(out_hi)
     others = 0
-    for other in range(law.rule[PLAYERS]):
+    for other in range(law.players):
         if other != seat:
             others += ones(sets[HANDS + other, 0]) + ones(sets[HANDS + other, 1])
     cards = worlds.cards
@@ -93,7 +93,7 @@ def _fit(
 ) -> int:
     """How well the one or two hands fit that hold the cards at these places."""
     fit, begin = 1 << 16, 0
-    for other in range(law.rule[PLAYERS]):
+    for other in range(law.players):
         if other == seat:
             continue
         size = ones(sets[HANDS + other, 0]) + ones(sets[HANDS + other, 1])

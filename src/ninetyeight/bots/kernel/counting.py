@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ninetyeight.fast.compiled import jit, whole
-from ninetyeight.fast.layout import COMMANDS, END, HIGH, KINDS, LOW, ROWS, STOP, UP, Law
-from ninetyeight.fast.turn import Array, holds, top_of, with_top
+from ninetyeight.fast.layout import END, ROWS, Law
+from ninetyeight.fast.turn import Array, before_first, holds, stops, top_of, with_top
 
 
 @jit
@@ -15,10 +15,9 @@ def count_moves(
 
     A turn counts when a move of it was made.
     """
-    rule = law.rule
     start = 0
     for row in range(ROWS):
-        start = with_top(start, row, rule[LOW] - 1 if rule[UP + row] != 0 else rule[HIGH] + 1)
+        start = with_top(start, row, before_first(law, row))
     for at in range(len(moves)):
         tops = start
         begun, backwards = 0, 0
@@ -31,7 +30,6 @@ def count_moves(
                 card, row = move >> 2, move & 3
                 backwards += 1 if holds(law.back[row, top_of(tops, row)], card) else 0  # B4
                 tops = with_top(tops, row, card)
-                # X1: a stop ends the turn
-                fresh = rule[COMMANDS] != 0 and holds(sets[at, KINDS + STOP], card)
+                fresh = stops(law, sets[at], card)
         turns[at] = begun
         tricks[at] = backwards

@@ -36,26 +36,17 @@ from ninetyeight.bots.kernel.outlook import (
     Outlook,
     cost,
 )
+from ninetyeight.fast.card_sets import common, some
 from ninetyeight.fast.compiled import Word, inlined, jit, ones, whole, zeros_below
 from ninetyeight.fast.completion import Scratch, completes
-from ninetyeight.fast.layout import (
-    COMMANDS,
-    FIRES,
-    KINDS,
-    NO_BACK,
-    ONE_ROW,
-    ROWS,
-    SKULL,
-    STOP,
-    THREE,
-    Law,
-)
+from ninetyeight.fast.layout import KINDS, NO_BACK, ONE_ROW, ROWS, SKULL, STOP, THREE, Law
 from ninetyeight.fast.turn import (
     ZERO,
     Array,
     Turn,
     after,
     broken_by,
+    commanded,
     due_fires,
     high_bit,
     holds,
@@ -63,6 +54,7 @@ from ninetyeight.fast.turn import (
     low_bit,
     may_end,
     shows,
+    stops,
     top_of,
 )
 
@@ -120,32 +112,22 @@ def new_duty_scratch() -> DutyScratch:
     )
 
 
-@jit
+@inlined
 def needed(law: Law, sets: Array, lo: Word, hi: Word, tops: int) -> bool:
     """True when a command or a fire, in hand or on a row, may matter to the turn."""
-    if law.rule[FIRES] != 0 and (
-        due_fires(law, tops, 0) != 0 or ((lo & law.fires[0]) | (hi & law.fires[1])) != ZERO
-    ):
+    if law.has_fires and (due_fires(law, tops, 0) != 0 or some(common((lo, hi), law.fires))):
         return True
-    if law.rule[COMMANDS] == 0:
-        return False
-    for row in range(ROWS):
-        lo |= low_bit(top_of(tops, row))
-        hi |= high_bit(top_of(tops, row))
-    for kind in range(KINDS, KINDS + 7):
-        if ((sets[kind, 0] & lo) | (sets[kind, 1] & hi)) != ZERO:
-            return True
-    return False
+    return commanded(law, sets, lo, hi, tops)
 
 
 @inlined
 def _marks_of(law: Law, sets: Array, card: int) -> int:
     """What hangs on a card."""
     marks = 0
-    if law.rule[COMMANDS] != 0:
+    if law.has_commands:
         for kind in range(7):
             marks |= holds(sets[KINDS + kind], card) << kind
-    if law.rule[FIRES] != 0 and holds(law.fires, card):
+    if law.has_fires and holds(law.fires, card):
         marks |= _FIRE
     return marks
 
@@ -388,7 +370,7 @@ def _any_plan(
             if broken_by(law, sets, turn, card, row) != 0:
                 continue
             then = after(law, sets, turn, card, row)
-            over = law.rule[COMMANDS] != 0 and holds(sets[KINDS + STOP], card)
+            over = stops(law, sets, card)
             over = over or ((then.lo | then.hi) == ZERO and then.elsewhere == 0)
             if over or completes(law, sets, then, scratch, 0):
                 chosen = (card << 2) | row

@@ -7,23 +7,11 @@ memory but the hands and the moves.
 
 from __future__ import annotations
 
+from ninetyeight.fast.card_sets import Cards, common, pop, some
 from ninetyeight.fast.compiled import Word, inlined, jit, ones
 from ninetyeight.fast.completion import Scratch, can_lay
 from ninetyeight.fast.game import draw, minimum, seat_after, turn_of
-from ninetyeight.fast.layout import (
-    ASKED,
-    CARDS,
-    END,
-    HAND,
-    HANDS,
-    HIGH,
-    LOW,
-    NO_BACK,
-    PLAYERS,
-    ROWS,
-    UP,
-    Law,
-)
+from ninetyeight.fast.layout import END, HANDS, NO_BACK, ROWS, Law
 from ninetyeight.fast.sight import loses
 from ninetyeight.fast.turn import (
     ZERO,
@@ -46,16 +34,18 @@ _NONE = 1 << 40
 _LIFT = 256
 
 
-@jit
-def _card_of(key: int) -> int:
-    return (key >> 2) & 127
+@inlined
+def _laid(lo: Word, hi: Word, tops: int, key: int) -> tuple[Word, Word, int]:
+    """The hand and the tops after the lay of a key."""
+    card = (key >> 2) & 127
+    return lo & ~low_bit(card), hi & ~high_bit(card), with_top(tops, key & 3, card)
 
 
 @jit
 def _key(law: Law, tops: int, card: int, row: int) -> int:
     """Lays in the order of greed: by step, then card, then row. The low bits are the move."""
     top = top_of(tops, row)
-    step = card - top if law.rule[UP + row] != 0 else top - card
+    step = card - top if law.ups[row] != 0 else top - card
     return ((step + _LIFT) << 9) | (card << 2) | row
 
 
@@ -65,14 +55,18 @@ def _next_lay(law: Law, sets: Array, turn: Turn, above: int) -> int:
     no_back = shows(law, sets, turn.tops, NO_BACK)
     best = _NONE
     for row in range(ROWS):
-        lo, hi = lays_on(law, turn, row, no_back)
-        while (lo | hi) != ZERO:
-            card = lowest(lo, hi)
-            lo &= ~low_bit(card)
-            hi &= ~high_bit(card)
-            key = _key(law, turn.tops, card, row)
-            if above < key < best:
-                best = key
+        best = _next_on(law, turn.tops, row, lays_on(law, turn, row, no_back), above, best)
+    return best
+
+
+@inlined
+def _next_on(law: Law, tops: int, row: int, fitting: Cards, above: int, best: int) -> int:
+    """The least key after ``above`` of a card that fits on a row, or ``best`` if that is less."""
+    while some(fitting):
+        card, fitting = pop(fitting)
+        key = _key(law, tops, card, row)
+        if above < key < best:
+            best = key
     return best
 
 
@@ -104,10 +98,10 @@ def greedy_move(law: Law, sets: Array, nums: Array, scratch: Scratch) -> int:
 def opening_wish(law: Law, lo: Word, hi: Word) -> int:
     """How much `greedy` wants to start: 0 not at all, 1 can, 2 want, 3 must (B10r)."""
     cost = 0
-    for _ in range(min(law.rule[ASKED], ones(lo) + ones(hi))):
+    for _ in range(min(law.minimum, ones(lo) + ones(hi))):
         first, last = lowest(lo, hi), highest(lo, hi)
         # An empty row is stepped onto from just outside: the card nearest to an end is cheapest.
-        step_up, step_down = first - law.rule[LOW] + 1, law.rule[HIGH] - last + 1
+        step_up, step_down = first - law.low + 1, law.high - last + 1
         cost += min(step_up, step_down)
         card = first if step_up <= step_down else last
         lo &= ~low_bit(card)
@@ -121,7 +115,7 @@ def opening_wish(law: Law, lo: Word, hi: Word) -> int:
 def settle(law: Law, sets: Array) -> int:
     """Who starts at a table of `greedy`: the strongest wish, the lowest seat of equals."""
     chosen, best = 0, -1
-    for seat in range(law.rule[PLAYERS]):
+    for seat in range(law.players):
         wish = opening_wish(law, sets[HANDS + seat, 0], sets[HANDS + seat, 1])
         if wish > best:
             chosen, best = seat, wish
@@ -142,7 +136,7 @@ def _smallest(law: Law, lo: Word, hi: Word, tops: int) -> int:
     for row in range(ROWS):
         top = top_of(tops, row)
         on_lo, on_hi = lo & law.takes[row, top, 0], hi & law.takes[row, top, 1]
-        if law.rule[UP + row] != 0:
+        if law.ups[row] != 0:
             card = lowest(on_lo, on_hi)
             step = card - top
         else:
@@ -170,20 +164,12 @@ def _careful(law: Law, lo: Word, hi: Word, tops: int, owed: int) -> int:
     while True:
         best = _NONE
         for row in range(ROWS):
-            top = top_of(tops, row)
-            on_lo, on_hi = lo & law.takes[row, top, 0], hi & law.takes[row, top, 1]
-            while (on_lo | on_hi) != ZERO:
-                card = lowest(on_lo, on_hi)
-                on_lo &= ~low_bit(card)
-                on_hi &= ~high_bit(card)
-                key = _key(law, tops, card, row)
-                if above < key < best:
-                    best = key
+            fitting = common((lo, hi), law.takes[row, top_of(tops, row)])
+            best = _next_on(law, tops, row, fitting, above, best)
         if best == _NONE:
             return _NONE
-        card, row = _card_of(best), best & 3
-        then = with_top(tops, row, card)
-        if can_lay(law, lo & ~low_bit(card), hi & ~high_bit(card), then, owed):
+        rest_lo, rest_hi, then = _laid(lo, hi, tops, best)
+        if can_lay(law.takes, rest_lo, rest_hi, then, owed):
             return best
         above = best
 
@@ -197,8 +183,7 @@ def plain_game(
     ``hands`` are the dealt hands, ``start`` the empty rows. Gives the cards left, the number of
     moves, which are written into ``moves``, and the cards drawn from the deck.
     """
-    rule = law.rule
-    players, full, cards = rule[PLAYERS], rule[HAND], rule[CARDS]
+    players, full, cards = law.players, law.hand_size, law.deck_size
     left, drawn, seat, tops, made = cards, players * full, first, start, 0
     while True:
         owed = minimum(law, drawn)
@@ -214,17 +199,15 @@ def plain_game(
                 if owed > 0:
                     return left, made, drawn
                 break  # the next seat is stuck whatever is done
-            card, row = _card_of(key), key & 3
-            rest_lo, rest_hi = lo & ~low_bit(card), hi & ~high_bit(card)
-            then = with_top(tops, row, card)
+            rest_lo, rest_hi, then = _laid(lo, hi, tops, key)
             onward = _smallest(law, rest_lo, rest_hi, then) if owed > 1 else key
-            if onward == _NONE or (owed > 2 and not can_lay(law, rest_lo, rest_hi, then, owed - 1)):
+            if onward == _NONE or (
+                owed > 2 and not can_lay(law.takes, rest_lo, rest_hi, then, owed - 1)
+            ):
                 key = _careful(law, lo, hi, tops, owed - 1)
                 if key == _NONE:
                     return left, made, drawn
-                card, row = _card_of(key), key & 3
-                rest_lo, rest_hi = lo & ~low_bit(card), hi & ~high_bit(card)
-                then = with_top(tops, row, card)
+                rest_lo, rest_hi, then = _laid(lo, hi, tops, key)
                 onward = _smallest(law, rest_lo, rest_hi, then)
             moves[made] = key & 511
             lo, hi, tops, key = rest_lo, rest_hi, then, onward
@@ -246,7 +229,7 @@ def plain_game(
 def _leaves_stuck(law: Law, hands: Array, seat: int, lo: Word, hi: Word, tops: int) -> bool:
     """True when the turn could end, but the next seat, whose hand is known, would be stuck."""
     others = 0
-    for other in range(law.rule[PLAYERS]):
+    for other in range(law.players):
         if other != seat and (hands[other, 0] | hands[other, 1]) != ZERO:
             others += 1
             lo, hi = hands[other, 0], hands[other, 1]

@@ -10,18 +10,7 @@ from ninetyeight.bots.kernel.talking import heed_all
 from ninetyeight.fast.compiled import jit, ones, whole
 from ninetyeight.fast.completion import Scratch
 from ninetyeight.fast.game import tops_of
-from ninetyeight.fast.layout import (
-    CARDS,
-    DRAWN,
-    END,
-    HANDS,
-    MINIMUM,
-    ROWS,
-    SEAT,
-    SEATS,
-    UNLAID,
-    Law,
-)
+from ninetyeight.fast.layout import DRAWN, END, HANDS, MINIMUM, ROWS, SEAT, SEATS, UNLAID, Law
 from ninetyeight.fast.turn import Array
 
 
@@ -44,7 +33,7 @@ def list_turns(
     seat, tops = whole(nums[SEAT]), tops_of(nums)
     lo, hi = sets[HANDS + seat, 0], sets[HANDS + seat, 1]
     out_lo, out_hi = sets[UNLAID, 0] & ~lo, sets[UNLAID, 1] & ~hi
-    late = nums[DRAWN] == law.rule[CARDS]
+    late = nums[DRAWN] == law.deck_size
     held = look(law, memory.outlook, lo, hi, tops, out_lo, out_hi)
     board, marked = memory.board, 0
     for other in range(SEATS):

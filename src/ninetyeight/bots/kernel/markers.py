@@ -12,9 +12,20 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ninetyeight.fast.compiled import Word, jit, ones, whole
-from ninetyeight.fast.layout import HIGH, LOW, PLAYERS, ROWS, SEATS, STEP, UP, Law
-from ninetyeight.fast.turn import ZERO, Array, high_bit, low_bit, lowest, top_of
+from ninetyeight.fast.card_sets import (
+    NO_CARDS,
+    common,
+    only,
+    pop,
+    put,
+    size_of,
+    some,
+    together,
+    without,
+)
+from ninetyeight.fast.compiled import Word, inlined, jit, ones, whole
+from ninetyeight.fast.layout import ROWS, SEATS, Law
+from ninetyeight.fast.turn import ZERO, Array, holds, top_of
 
 _SMALL, _KEEP, _HARD = 1, 2, 3
 _KEEP_WITHIN, _SMALL_WITHIN = 3, 7
@@ -46,7 +57,7 @@ def new_marker_scratch() -> MarkerScratch:
     )
 
 
-@jit
+@inlined
 def mean(law: Law, board: MarkerScratch, tops: int, lo: Word, hi: Word) -> None:
     """Note what each marker may stand for on each row, ``lo`` and ``hi`` being the cards that lie
     on no row. An empty row takes any card: there is nothing to keep."""
@@ -54,25 +65,23 @@ def mean(law: Law, board: MarkerScratch, tops: int, lo: Word, hi: Word) -> None:
     said[:] = ZERO
     for row in range(ROWS):
         top = top_of(tops, row)
-        if not law.rule[LOW] <= top <= law.rule[HIGH]:
+        if not law.low <= top <= law.high:
             continue
-        onward = 1 if law.rule[UP + row] != 0 else -1
+        onward = 1 if law.ups[row] != 0 else -1
         for distance in range(-1, _SMALL_WITHIN + 1):
             if distance == 0:
                 continue
-            card = top + onward * (distance if distance > 0 else -law.rule[STEP])
-            if not law.rule[LOW] <= card <= law.rule[HIGH]:
+            card = top + onward * (distance if distance > 0 else -law.step)
+            if not law.low <= card <= law.high:
                 continue
             marker = _HARD if distance <= 1 else _KEEP if distance <= _KEEP_WITHIN else _SMALL
-            said[row, marker, 0] |= lo & low_bit(card)
-            said[row, marker, 1] |= hi & high_bit(card)
+            put(together(said[row, marker], common((lo, hi), only(card))), said[row, marker])
         for marker in range(_HARD, 0, -1):
             # T9r: too few to hide among; they say the next weaker thing
-            if ones(said[row, marker, 0]) + ones(said[row, marker, 1]) < 2:
-                for word in range(2):
-                    if marker > _SMALL:
-                        said[row, marker - 1, word] |= said[row, marker, word]
-                    said[row, marker, word] = ZERO
+            if size_of(said[row, marker]) < 2:
+                if marker > _SMALL:
+                    put(together(said[row, marker - 1], said[row, marker]), said[row, marker - 1])
+                put(NO_CARDS, said[row, marker])
 
 
 @jit
@@ -81,41 +90,35 @@ def _gives_away(board: MarkerScratch, part: int, lo: Word, hi: Word, held: int) 
 
     ``lo`` and ``hi`` are the cards that lie on no row, ``held`` is the size of the hand.
     """
-    said, wanted = board.said, board.wanted
+    said, wanted, possible = board.said, board.wanted, (lo, hi)
     if part == 0:
         return False
     for row in range(ROWS):
         shown = wanted[row] if (part >> row) & 1 != 0 else 0
         for marker in range(shown + 1, _HARD + 1):
-            lo &= ~said[row, marker, 0]  # such a card would have called for a stronger marker
-            hi &= ~said[row, marker, 1]
-    if ones(lo) + ones(hi) <= held:
+            # Such a card would have called for a stronger marker.
+            possible = without(possible, said[row, marker])
+    if size_of(possible) <= held:
         return True
     rows = 0
-    all_lo = all_hi = ZERO
+    candidates = NO_CARDS
     for row in range(ROWS):
         if (part >> row) & 1 != 0:
             rows += 1
-            row_lo, row_hi = said[row, wanted[row], 0] & lo, said[row, wanted[row], 1] & hi
-            if ones(row_lo) + ones(row_hi) < 2:
+            meant = common(said[row, wanted[row]], possible)
+            if size_of(meant) < 2:
                 return True
-            all_lo |= row_lo
-            all_hi |= row_hi
+            candidates = together(candidates, meant)
     if rows <= held:
         return False  # avoid any one card: another ground for each row, filled up at will
     # Fewer cards than marked rows: is there a card that every hand has which explains them all?
     count = 0
-    while (all_lo | all_hi) != ZERO:
-        card = lowest(all_lo, all_hi)
-        all_lo &= ~low_bit(card)
-        all_hi &= ~high_bit(card)
+    while some(candidates):
+        card, candidates = pop(candidates)
         board.grounds[count] = 0
         for row in range(ROWS):
             if (part >> row) & 1 != 0:
-                word = (said[row, wanted[row], 0] & low_bit(card)) | (
-                    said[row, wanted[row], 1] & high_bit(card)
-                )
-                board.grounds[count] |= (word != ZERO) << row
+                board.grounds[count] |= holds(said[row, wanted[row]], card) << row
         count += 1
     grounds = board.grounds
     always = (1 << count) - 1
@@ -137,7 +140,7 @@ def show_all(
     were set, sixteen bits for each kind from the weakest."""
     mean(law, board, tops, lo, hi)
     wanted, set_now = board.wanted, 0
-    players = law.rule[PLAYERS]
+    players = law.players
     for after in range(players):
         seat = (first + after) % players
         marked = call_for(board, hands[seat, 0], hands[seat, 1], lo, hi)
@@ -160,7 +163,7 @@ def call_for(board: MarkerScratch, own_lo: Word, own_hi: Word, lo: Word, hi: Wor
     for row in range(ROWS):
         wanted[row] = 0
         for marker in range(1, _HARD + 1):
-            if ((said[row, marker, 0] & own_lo) | (said[row, marker, 1] & own_hi)) != ZERO:
+            if some(common(said[row, marker], (own_lo, own_hi))):
                 wanted[row] = marker
                 marked |= 1 << row
     if not _gives_away(board, marked, lo, hi, held):

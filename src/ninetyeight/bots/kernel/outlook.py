@@ -28,8 +28,8 @@ from ninetyeight.bots.kernel.figures import (
     TRICK,
 )
 from ninetyeight.bots.kernel.simd import HEAVIEST, rows_of_lanes, weigh
-from ninetyeight.fast.compiled import Word, inlined, jit, ones, whole
-from ninetyeight.fast.layout import HIGH, LOW, NUMBERS, ROWS, STEP, UP, Law
+from ninetyeight.fast.compiled import Word, inlined, ones, whole
+from ninetyeight.fast.layout import NUMBERS, ROWS, Law
 from ninetyeight.fast.turn import ONE, ZERO, lowest, top_of
 
 #: The longest hand that an entry has room for.
@@ -86,7 +86,7 @@ def new_outlook(law: Law, figures: NDArray[np.int64], *, apart: bool) -> Outlook
     """Fresh working memory for a planner with these figures; ``apart`` if no rows share entries."""
     if np.abs(figures[: 2 * TERMS]).max() > HEAVIEST:
         raise ValueError(f"the kernel's planner has no room for terms above {HEAVIEST}")
-    bases = [LONGEST_PLANNED * (row if apart else 1 - up) for row, up in enumerate(law.rule[UP:])]
+    bases = [LONGEST_PLANNED * (row if apart else 1 - up) for row, up in enumerate(law.ups)]
     return Outlook(
         figures,
         rows_of_lanes(ENTRIES, np.uint64),
@@ -106,8 +106,8 @@ def _sights(law: Law) -> NDArray[np.uint64]:
     sights = np.zeros((2, NUMBERS, 8), np.uint64)
     for row in range(ROWS):
         if law.ahead[row].any():
-            up = law.rule[UP + row]
-            far = np.arange(NUMBERS) - (law.rule[STEP] if up else -law.rule[STEP])
+            up = law.ups[row]
+            far = np.arange(NUMBERS) - (law.step if up else -law.step)
             sights[up, :, _TAKEN : _TAKEN + 2] = law.takes[row]
             sights[up, :, _TRICK : _TRICK + 2] = law.back[row]
             regained = law.ahead[row, far.clip(0, NUMBERS - 1)]
@@ -136,9 +136,9 @@ def _enter(
     """Everything about a row with one top. ``own`` is the hand, a byte each, and ``asked`` has the
     place of the answer of each of its cards. Branch-free: the branches would be
     unpredictable. True when the trick can be played there with an own card."""
-    rule, terms = law.rule, outlook.terms
-    words, sight = outlook.entries[entry], outlook.sights[rule[UP + row] * NUMBERS + top]
-    up = rule[UP + row] != 0
+    terms = outlook.terms
+    words, sight = outlook.entries[entry], outlook.sights[law.ups[row] * NUMBERS + top]
+    up = law.ups[row] != 0
     takes_lo, takes_hi = out_lo & sight[_TAKEN], out_hi & sight[_TAKEN + 1]
     room = ones(takes_lo) + ones(takes_hi)
     hope = ((out_lo & sight[_TRICK]) | (out_hi & sight[_TRICK + 1])) != ZERO
@@ -152,9 +152,9 @@ def _enter(
     near5 = _gathered(on & ~(steps + np.uint64(127 - 5) * _EACH))
     near11 = _gathered(on & ~(steps + np.uint64(127 - 11) * _EACH))
     # B4: exactly a step back; the byte of that card becomes zero, of which this is the test.
-    other = gaps ^ (np.uint64(max(0, 128 - rule[STEP])) * _EACH)
+    other = gaps ^ (np.uint64(max(0, 128 - law.step)) * _EACH)
     exact = ~(((other & ~_ANSWER) + ~_ANSWER) | other) & asked
-    back = _gathered(exact) if rule[LOW] <= top <= rule[HIGH] else 0
+    back = _gathered(exact) if law.low <= top <= law.high else 0
     words[0] = takes_lo
     words[1] = takes_hi
     words[2] = np.uint64((ahead | back) | ((near5 | back) << 32))
@@ -215,7 +215,7 @@ def look(
     return held
 
 
-@jit
+@inlined
 def heed(law: Law, outlook: Outlook, held: int, row: int, weight: int, lo: Word, hi: Word) -> None:
     """Raise the cost of moving a row that a teammate has marked: by ``weight`` for each card of the
     set, one of which the teammate has, that the row would not take any more (T8r)."""

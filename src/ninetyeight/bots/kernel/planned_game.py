@@ -19,14 +19,11 @@ from ninetyeight.fast.compiled import Word, jit, ones, whole
 from ninetyeight.fast.completion import Scratch
 from ninetyeight.fast.game import draw, end_if_stuck, finish, minimum, pass_on, seat_after, tops_of
 from ninetyeight.fast.layout import (
-    CARDS,
-    COMMANDS,
     END,
     HANDS,
     KINDS,
     LEFT,
     MINIMUM,
-    PLAYERS,
     SEAT,
     SILENCE,
     STOP,
@@ -61,8 +58,7 @@ def planned_game(
     are written into ``moves``, the cards drawn from the deck, who started, and how many markers
     were set.
     """
-    rule = law.rule
-    players, cards = rule[PLAYERS], rule[CARDS]
+    players, cards = law.players, law.deck_size
     left, made = ones(all_lo) + ones(all_hi), 0
     asked = 0 if starter < 0 and players > 1 else players  # B10r: every seat says what it wishes
     seat, strongest = max(starter, 0), -1
@@ -145,7 +141,7 @@ def play_on(
         if nums[LEFT] == 0:
             finish(nums, WON, 0)  # B8
             return made, markers
-        if law.rule[COMMANDS] == 0 or not holds(sets[KINDS + STOP], move >> 2):  # X1
+        if not law.has_commands or not holds(sets[KINDS + STOP], move >> 2):  # X1
             moves[made] = END
             made += 1
         pass_on(law, deck, sets, nums)

@@ -45,27 +45,12 @@ from ninetyeight.bots.kernel.outlook import (
     new_outlook,
 )
 from ninetyeight.bots.kernel.talking import talk_over
-from ninetyeight.fast.compiled import Word, inlined, jit, ones, whole, zeros_below
+from ninetyeight.fast.compiled import Word, inlined, ones, whole, zeros_below
 from ninetyeight.fast.completion import Scratch
 from ninetyeight.fast.game import tops_of
-from ninetyeight.fast.layout import (
-    CARDS,
-    DRAWN,
-    HAND,
-    HANDS,
-    LONGEST,
-    ROWS,
-    SEATS,
-    UNLAID,
-    UP,
-    Law,
-)
+from ninetyeight.fast.layout import DRAWN, HANDS, LONGEST, ROWS, SEATS, UNLAID, Law
 from ninetyeight.fast.talk import SILENT, may_speak
-from ninetyeight.fast.turn import (
-    OPEN_ROW,
-    Array,
-    Turn,
-)
+from ninetyeight.fast.turn import OPEN_ROW, Array, Turn
 from ninetyeight.rules import Rules
 
 # Which cards ahead are tried: the nearest while cards are owed, the nearest afterwards, all.
@@ -116,7 +101,7 @@ def new_planner_scratch(
     def numbers() -> NDArray[np.int64]:
         return np.zeros(_MOST, np.int64)
 
-    ups = tuple(bool(up) for up in law.rule[UP : UP + ROWS])
+    ups = tuple(bool(up) for up in law.ups)
     most = (int(figures[NEAREST]), int(figures[NEAREST_MORE]), LONGEST_PLANNED)
     outlook = new_outlook(law, figures, apart=talk != SILENT)
     mates = np.array([_mate(law, row) for row in range(ROWS)])
@@ -157,7 +142,7 @@ def _puts(outlook: Outlook) -> NDArray[np.int64]:
 
 def _mate(law: Law, row: int) -> int:
     """The other row that goes the same way; ``row`` itself when it is the only one."""
-    rows = [r for r in range(ROWS) if law.rule[UP + r] == law.rule[UP + row] and law.ahead[r].any()]
+    rows = [r for r in range(ROWS) if law.ups[r] == law.ups[row] and law.ahead[r].any()]
     return next((other for other in rows if other != row), row)
 
 
@@ -277,7 +262,7 @@ def best_plain_plan(
     return length, way_found, found
 
 
-@jit
+@inlined
 def plan_hand(
     law: Law,
     sets: Array,
@@ -295,7 +280,7 @@ def plan_hand(
     lo, hi = sets[HANDS + seat, 0], sets[HANDS + seat, 1]
     out_lo, out_hi = sets[UNLAID, 0] & ~lo, sets[UNLAID, 1] & ~hi
     tops = tops_of(nums)
-    late = nums[DRAWN] == law.rule[CARDS]
+    late = nums[DRAWN] == law.deck_size
     held = look(law, memory.outlook, lo, hi, tops, out_lo, out_hi)
     unseen = ones(out_lo) + ones(out_hi)
     markers = 0
@@ -309,7 +294,7 @@ def plan_hand(
     return length, price, markers
 
 
-@jit
+@inlined
 def plan_looked(
     law: Law,
     sets: Array,
@@ -355,9 +340,9 @@ def opening_wish(law: Law, memory: PlannerScratch, length: int, price: int) -> i
     if length == 0:
         return 0
     outlook = memory.outlook
-    held = law.rule[HAND]
+    held = law.hand_size
     weight, _ = cost(outlook, AS_IT_STANDS | (((1 << held) - 1) << 32))
-    before = weight + outlook.terms[OUT] * (law.rule[CARDS] - held) + outlook.terms[OWN] * held
+    before = weight + outlook.terms[OUT] * (law.deck_size - held) + outlook.terms[OWN] * held
     for wish in range(3, 0, -1):
         if price - before <= outlook.figures[WISHES + 3 - wish]:
             return wish

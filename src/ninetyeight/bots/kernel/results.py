@@ -2,18 +2,34 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ninetyeight.fast.layout import REASONS, WON
+from ninetyeight.fast.compiled import inlined
+from ninetyeight.fast.layout import DRAWN, LEFT, OUTCOME, REASON, REASONS, WON
+from ninetyeight.fast.turn import Array
 from ninetyeight.rules import Marker, Move, Outcome, Rules
 
 # Columns of the table of results; markers are counted by kind, weakest first.
 LEFT_OVER, HOW_ENDED, WHY_LOST, STARTED, MOVES_MADE, CARDS_DRAWN, MARKS_SET = range(7)
 KINDS_OF_MARKERS = len(Marker)
 COLUMNS = MARKS_SET + KINDS_OF_MARKERS
+
+
+@inlined
+def write_result(result: Array, nums: Array, starter: int, made: int, markers: int) -> None:
+    """Write down how a game ended, ``made`` moves after it was begun by ``starter``; ``markers`` as
+    `show_all` counts them."""
+    result[LEFT_OVER] = nums[LEFT]
+    result[HOW_ENDED] = nums[OUTCOME]
+    result[WHY_LOST] = nums[REASON]
+    result[STARTED] = starter
+    result[MOVES_MADE] = made
+    result[CARDS_DRAWN] = nums[DRAWN]
+    for kind in range(KINDS_OF_MARKERS):
+        result[MARKS_SET + kind] = (markers >> (16 * kind)) & 0xFFFF
 
 
 @dataclass(frozen=True)
@@ -27,15 +43,20 @@ class Results:
     rules: Rules
     table: NDArray[np.int16]
     moves: NDArray[np.int16] | None
-    #: Turns of which a move was made, and backwards tricks (B4).
-    turns: NDArray[np.int16] | None = None
-    tricks: NDArray[np.int16] | None = None
+    #: Turns of which a move was made, and backwards tricks (B4); empty where they are not there.
+    turns: NDArray[np.int16] = field(default_factory=lambda: np.zeros(0, np.int16))
+    tricks: NDArray[np.int16] = field(default_factory=lambda: np.zeros(0, np.int16))
 
     def __repr__(self) -> str:
         return f"<Results: {len(self)} games of {self.rules!r}, {int(self.won.sum())} won>"
 
     def __len__(self) -> int:
         return len(self.table)
+
+    def __getitem__(self, at: slice) -> Results:
+        """Some of the games."""
+        moves = None if self.moves is None else self.moves[at]
+        return Results(self.rules, self.table[at], moves, self.turns[at], self.tricks[at])
 
     @property
     def won(self) -> NDArray[np.bool_]:

@@ -9,18 +9,9 @@ from __future__ import annotations
 from ninetyeight.bots.kernel.figures import MARKS
 from ninetyeight.bots.kernel.markers import MarkerScratch, show_all
 from ninetyeight.bots.kernel.outlook import Outlook, heed
-from ninetyeight.fast.compiled import Word, jit, ones
+from ninetyeight.fast.compiled import Word, inlined, jit, ones
 from ninetyeight.fast.game import tops_of
-from ninetyeight.fast.layout import (
-    END,
-    HANDS,
-    PLAYERS,
-    ROWS,
-    SEAT,
-    SEATS,
-    UNLAID,
-    Law,
-)
+from ninetyeight.fast.layout import END, HANDS, ROWS, SEAT, SEATS, UNLAID, Law
 from ninetyeight.fast.talk import SILENT, may_speak
 from ninetyeight.fast.turn import Array, top_of
 
@@ -47,7 +38,7 @@ def hush(law: Law, board: MarkerScratch, sets: Array, nums: Array, talk: int) ->
         board.shown[:] = 0
 
 
-@jit
+@inlined
 def talk_over(
     law: Law,
     board: MarkerScratch,
@@ -76,7 +67,7 @@ def heed_all(
     """Make ``seat``, which has looked and holds these cards, heed the markers of the others."""
     figures = outlook.figures
     held = ones(lo) + ones(hi)
-    for other in range(law.rule[PLAYERS]):
+    for other in range(law.players):
         for row in range(ROWS):
             marker = board.shown[other, row]
             # A marker that spoke of another top than the row has now says nothing any more.

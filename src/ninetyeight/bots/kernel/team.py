@@ -25,7 +25,7 @@ from ninetyeight.bots.weights import Weights, weights_for
 from ninetyeight.fast.batch import GameBatch
 from ninetyeight.fast.completion import new_scratch
 from ninetyeight.fast.deal_codes import deal_keys, new_deal_scratch
-from ninetyeight.fast.layout import COMMANDS, END, FIRES, Games, empty_games, fits, law_of
+from ninetyeight.fast.layout import END, Games, empty_games, fits, law_of
 from ninetyeight.fast.talk import SILENT, talk_mode
 from ninetyeight.rules import Deal, Rules, Strictness
 
@@ -111,15 +111,16 @@ class Team:
         results = np.zeros((games, COLUMNS), np.int16)
         moves = np.full((games if keep_moves else 1, MOST_MOVES), END, np.int16)
         starter = -1 if self.starter is None else self.starter
-        where = (law, given, seed, first, starter, results, moves)
-        plain = law.rule[COMMANDS] == 0 and law.rule[FIRES] == 0
+        order = play.Order(given, seed, first, starter, results, moves)
+        plain = not law.has_commands and not law.has_fires
         if self.bot == "greedy":
             if plain and self._mode == SILENT:
-                play.play_plain_greedy(*where)
+                play.play_plain_greedy(law, order)
             else:
-                play.play_greedy(*where, new_scratch(), new_marker_scratch(), self._mode)
+                play.play_greedy(law, order, new_scratch(), new_marker_scratch(), self._mode)
         elif plain:
-            play.play_plain_planner(*where, self._desk, self._mode)
+            play.play_plain_planner(law, order, self._desk, self._mode)
         else:
-            play.play_planner(*where, self._desk, new_duty_scratch(), new_scratch(), self._mode)
+            duties, scratch = new_duty_scratch(), new_scratch()
+            play.play_planner(law, order, self._desk, duties, scratch, self._mode)
         return Results(self.rules, results, moves if keep_moves else None)

@@ -15,19 +15,7 @@ from numpy.typing import NDArray
 
 from ninetyeight.fast.compiled import Word, jit, ones, whole
 from ninetyeight.fast.dealing import mixed, number
-from ninetyeight.fast.layout import (
-    COMMANDS,
-    DRAWN,
-    HANDS,
-    KINDS,
-    NUMBERS,
-    OPEN,
-    PLAYERS,
-    SEAT,
-    SEATS,
-    UNLAID,
-    Law,
-)
+from ninetyeight.fast.layout import DRAWN, HANDS, KINDS, NUMBERS, SEAT, SEATS, UNLAID, Law
 from ninetyeight.fast.turn import ZERO, Array, high_bit, low_bit, lowest
 
 _KINDS = 7
@@ -82,7 +70,7 @@ def lay_out(
     at, n = 0, ones(lo) + ones(hi)
     for other in range(SEATS):
         own_lo, own_hi = sets[HANDS + other, 0], sets[HANDS + other, 1]
-        if other < law.rule[PLAYERS] and other != nums[SEAT]:
+        if other < law.players and other != nums[SEAT]:
             size = ones(own_lo) + ones(own_hi)
             own_lo = own_hi = ZERO
             for _ in range(size):
@@ -94,7 +82,7 @@ def lay_out(
         worlds.hands[world, other, 1] = own_hi
     for place in range(n - at):
         worlds.decks[world, nums[DRAWN] + place] = worlds.cards[at + place]
-    if law.rule[COMMANDS] != 0:
+    if law.has_commands:
         _deal_commands(law, sets, worlds, world, lo, hi, key ^ _CARRIERS)
 
 
@@ -121,7 +109,7 @@ def _deal_commands(
     kinds = worlds.kinds[world]
     for kind in range(_KINDS):
         kinds[kind, 0], kinds[kind, 1] = sets[KINDS + kind, 0], sets[KINDS + kind, 1]
-    if law.rule[OPEN] != 0:
+    if law.open_commands:
         return
     hidden = 0
     for kind in range(_KINDS):

@@ -14,7 +14,7 @@ seat 1: 3 16 20 33 43 69 81
 from __future__ import annotations
 
 from ninetyeight.envs.encoder import turn_of
-from ninetyeight.envs.episode import Episode, Result
+from ninetyeight.envs.episode import Episode, EpisodeResult
 from ninetyeight.rules import Card, View
 
 #: How environments can show a table: as a text, printed after every step, or as a picture.
@@ -28,7 +28,7 @@ def check_render_mode(mode: str | None) -> None:
         raise ValueError(f"render_mode={mode!r} is not known here: choose one of {known} or None")
 
 
-def told(view: View, *, speaking: bool = False, result: Result | None = None) -> str:
+def told(view: View, *, speaking: bool = False, result: EpisodeResult | None = None) -> str:
     """What the viewer sees: the tops and their marks, the own hand, the size of the others.
 
     ``speaking``: the viewer is asked for its markers. ``result``: how it ended, if it has.
@@ -41,7 +41,7 @@ def told_episode(episode: Episode, seat: int) -> str:
     return told(episode.view(seat), speaking=bool(episode.speakers), result=episode.result)
 
 
-def headline(view: View, speaking: bool, result: Result | None) -> str:
+def headline(view: View, speaking: bool, result: EpisodeResult | None) -> str:
     """Who is asked for what, or how it ended; then how many cards are left."""
     piles = f"draw pile {view.draw_size}, cards left {view.left}"
     if result is not None:
