@@ -16,6 +16,7 @@ from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 from websockets.frames import Frame, Opcode
+from websockets.utils import accept_key
 
 from ninetyeight.cli import main
 from ninetyeight.commands.frame import speaking
@@ -288,10 +289,13 @@ def test_messages_arrive_whole_however_they_are_cut(
     async def hear() -> tuple[list[bytes], bytes, list[int]]:
         heard: list[bytes] = []
         ended: list[int] = []
-        socket = light_socket.LightSocket("host", "/ws/x", heard.append, ended.append)
+        socket = light_socket.LightSocket("ws://host/ws/x", heard.append, ended.append)
         wire = _Wire()
         socket.connection_made(wire)  # type: ignore[arg-type]
-        stream = b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\n\r\n"
+        key = wire.written.partition(b"Sec-WebSocket-Key: ")[2].partition(b"\r\n")[0]
+        stream = b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\n"
+        stream += b"Connection: Upgrade\r\n"
+        stream += f"Sec-WebSocket-Accept: {accept_key(key.decode())}\r\n\r\n".encode()
         stream += frames_of(messages, pieces)
         stream += Frame(Opcode.CLOSE, (4008).to_bytes(2, "big")).serialize(mask=False)
         at = turn = 0

@@ -14,9 +14,7 @@ from ninetyeight.client.player import BotPlayer
 from ninetyeight.client.seat import PER_SECOND, SeatClient
 from ninetyeight.client.telling import Teller
 from ninetyeight.locale import catalogue
-from ninetyeight.wire.messages import (
-    State,
-)
+from ninetyeight.wire.messages import State
 
 
 @dataclass

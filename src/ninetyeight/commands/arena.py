@@ -60,47 +60,28 @@ _FILE: click.ParamType[Any] = click.Path(dir_okay=False, path_type=Path)
 @option("--bot", "bots", multiple=True, metavar="BOT", help="arena.option.bot")
 @option("--players", type=SeatCounts(), metavar="N", help="arena.option.players")
 @option("--seats", "teams", multiple=True, metavar="BOT,BOT,…", help="arena.option.seats")
-@option(
-    "--edition", default="original", metavar="E", show_default=True, help="arena.option.edition"
-)
+@option("--edition", default="original", metavar="E", help="arena.option.edition")
 @law_options
 @option(
-    "--talk",
-    type=click.Choice(["silent", "markers"]),
-    default="silent",
-    show_default=True,
-    help="arena.option.talk",
+    "--talk", type=click.Choice(["silent", "markers"]), default="silent", help="arena.option.talk"
 )
-@option(
-    "--games",
-    type=click.IntRange(min=1),
-    default=1000,
-    metavar="G",
-    show_default=True,
-    help="arena.option.games",
-)
-@option("--seed", type=int, default=1, metavar="S", show_default=True, help="arena.option.seed")
+@option("--games", type=click.IntRange(min=1), default=1000, metavar="G", help="arena.option.games")
+@option("--seed", type=int, default=1, metavar="S", help="arena.option.seed")
 @option(
     "--engine",
     type=click.Choice(["auto", "kernel", "reference"]),
     default="auto",
-    show_default=True,
     help="arena.option.engine",
 )
 @option("--jobs", type=click.IntRange(1, 1024), metavar="J", help="arena.option.jobs")
 @option(
-    "--ray",
-    is_flag=False,
-    flag_value="",
-    metavar="arena.metavar.address",
-    help="arena.option.ray",
+    "--ray", is_flag=False, flag_value="", metavar="arena.metavar.address", help="arena.option.ray"
 )
 @option(
     "--time-limit",
     type=FiniteRange(min=0, min_open=True),
     default=10.0,
     metavar="SECONDS",
-    show_default=True,
     help="arena.option.time_limit",
 )
 @option("--log", type=_FILE, metavar="FILE", help="cli.option.log")

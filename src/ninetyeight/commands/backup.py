@@ -31,12 +31,12 @@ def command(file: Path, database: str | None, replace: bool, quiet: bool) -> Non
     from ninetyeight.server.store.backup import back_up
 
     url = database or default_database_url()
-    with Progress(quiet) as progress:
+    with RowsProgress(quiet) as progress:
         rows = asyncio.run(back_up(url, file, replace=replace, progress=progress.show))
     click.echo(say("cli.backup.done", n=rows, file=file))
 
 
-class Progress(ProgressLine):
+class RowsProgress(ProgressLine):
     """How many rows are written, of how many."""
 
     def __init__(self, quiet: bool) -> None:

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     "--seconds",
     type=FiniteRange(min=0.1, max=3600),
     default=20.0,
-    show_default=True,
     metavar="S",
     help="cli.bench.seconds",
 )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import textwrap
 from pathlib import Path
 from typing import Any
 
@@ -13,11 +12,11 @@ from ninetyeight.commands.command_file import read_command_file
 from ninetyeight.commands.frame import (
     LocalizedCommand,
     cards_in_words,
+    folded,
     language_option,
     law_options,
     option,
     say,
-    terminal_width,
 )
 from ninetyeight.rules import EDITIONS, LAW_OPTIONS, Command, Deal, Rules
 from ninetyeight.rules.deals import ALGORITHM
@@ -128,6 +127,4 @@ def _show(deal: Deal) -> None:
             if cards:
                 lines.append(say("cli.deal.command", kind=name, cards=cards_in_words(cards)))
     for line in lines:
-        click.echo(
-            textwrap.fill(line, terminal_width(), subsequent_indent="  ", break_on_hyphens=False)
-        )
+        click.echo(folded(line))

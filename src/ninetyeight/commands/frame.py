@@ -15,6 +15,7 @@ import math
 import os
 import shutil
 import sys
+import textwrap
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -194,7 +195,8 @@ class FiniteRange(click.FloatRange):
 
 
 def option(*names: str, **kwargs: Any) -> Callable[[_Decorated], _Decorated]:
-    """As ``click.option``, with a code of the catalogue for ``help``."""
+    """As ``click.option``, with a code of the catalogue for ``help``; a default is shown there."""
+    kwargs.setdefault("show_default", kwargs.get("default") is not None)
     return click.option(*names, cls=LocalizedOption, **kwargs)
 
 
@@ -259,6 +261,11 @@ def law_options(decorated: _Decorated) -> _Decorated:
 def terminal_width() -> int:
     """How wide to print running text: as wide as the terminal, and no wider than reads well."""
     return max(20, min(shutil.get_terminal_size().columns, 88))
+
+
+def folded(line: str) -> str:
+    """A line as wide as the terminal, and no wider than reads well."""
+    return textwrap.fill(line, terminal_width(), subsequent_indent="  ", break_on_hyphens=False)
 
 
 def cards_in_words(cards: Iterable[int]) -> str:

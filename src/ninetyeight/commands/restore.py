@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from ninetyeight.commands.backup import Progress, database_option
+from ninetyeight.commands.backup import RowsProgress, database_option
 from ninetyeight.commands.frame import LocalizedCommand, language_option, option, say
 
 
@@ -23,6 +23,6 @@ def command(file: Path, database: str | None, replace: bool, quiet: bool) -> Non
     from ninetyeight.server.store.backup import restore
 
     url = database or default_database_url()
-    with Progress(quiet) as progress:
+    with RowsProgress(quiet) as progress:
         rows = asyncio.run(restore(url, file, replace=replace, progress=progress.show))
     click.echo(say("cli.restore.done", n=rows, database=shown_url(url)))

@@ -36,7 +36,6 @@ _FILE: click.ParamType[Any] = click.Path(dir_okay=False, path_type=Path)
     type=FiniteRange(min=0, min_open=True, max=1_000_000),
     default=10.0,
     metavar="S",
-    show_default=True,
     help="solve.option.seconds",
 )
 @option("--width", type=click.IntRange(1, 10_000_000), metavar="W", help="solve.option.width")

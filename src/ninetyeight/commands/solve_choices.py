@@ -10,9 +10,9 @@ from typing import Any
 import click
 
 from ninetyeight.commands.arena_text import decimal
-from ninetyeight.commands.frame import say, told_when_slow
+from ninetyeight.commands.frame import folded, say, told_when_slow
 from ninetyeight.commands.solve import print_json
-from ninetyeight.commands.solve_one import folded, heading, seat_name
+from ninetyeight.commands.solve_one import heading, seat_name
 from ninetyeight.commands.solve_question import SolveError, SolveQuestion
 from ninetyeight.fast import available
 from ninetyeight.rules import LAW_OPTIONS, Refused, View

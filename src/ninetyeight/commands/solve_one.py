@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import click
 
 from ninetyeight.commands.arena_text import decimal
-from ninetyeight.commands.frame import say, terminal_width, told_when_slow
+from ninetyeight.commands.frame import folded, say, told_when_slow
 from ninetyeight.commands.progress import ProgressLine, ctrl_c_calls
 from ninetyeight.commands.solve import print_json
 from ninetyeight.commands.solve_question import SolveQuestion
@@ -141,11 +140,6 @@ def _verdict(solution: Solution) -> Iterator[str]:
     if not (solution.won or solution.fewest or solution.interrupted):
         yield say("solve.exhausted" if solution.exhausted else "solve.try_longer", n=solution.width)
     yield say("solve.took", seconds=decimal(solution.seconds, 2))
-
-
-def folded(line: str) -> str:
-    """A line as wide as the terminal, and no wider than reads well."""
-    return textwrap.fill(line, terminal_width(), subsequent_indent="  ", break_on_hyphens=False)
 
 
 def _progress_told(progress: Progress) -> str:

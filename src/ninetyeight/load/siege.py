@@ -13,13 +13,13 @@ from functools import partial
 from typing import Any
 
 from ninetyeight.client.errors import ClientError, Declined
+from ninetyeight.client.http import Server
 from ninetyeight.load.attacks import ATTACKS
 from ninetyeight.load.canary import MARK_EVERY, Canary, Felt
 from ninetyeight.load.crew import Apart
 from ninetyeight.load.figures import spread
 from ninetyeight.load.ground import Ground
 from ninetyeight.load.own_server import own_server
-from ninetyeight.load.table import Server
 
 #: Seconds in which the server is left alone before each attack.
 QUIET = 5.0
@@ -36,7 +36,7 @@ GIVE_UP = 30.0
 NICE = 10
 
 #: Told beside the run: which attack, which phase of it, and how many seconds are left of it.
-Progress = Callable[[str, str, int], None]
+SiegeProgress = Callable[[str, str, int], None]
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,7 @@ class Attacker:
         self._ground.leave()
 
 
-async def lay_siege(siege: Siege, progress: Progress) -> dict[str, Any]:
+async def lay_siege(siege: Siege, progress: SiegeProgress) -> dict[str, Any]:
     """The report of all attacks, one after another, each against a fresh server if it is ours."""
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, _stop(asyncio.current_task()))
     found = []
@@ -118,7 +118,7 @@ async def _server(base: str | None) -> AsyncIterator[str]:
 
 
 async def _one(
-    name: str, base: str, source: str, seconds: float, progress: Progress
+    name: str, base: str, source: str, seconds: float, progress: SiegeProgress
 ) -> dict[str, Any]:
     canary = await Canary.settle(Server(base))
     attacker = Apart(partial(Attacker, name, base, source, canary.id, seconds))
