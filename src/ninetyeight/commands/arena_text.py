@@ -51,11 +51,14 @@ def remaining(games: int, rate: float) -> str:
 
 def title(result: Mapping[str, Any]) -> str:
     """What was played."""
-    names = [result["edition"], *(name for name, on in result["options"].items() if on)]
-    return say(
-        "arena.title", rules=" + ".join(names), talk=say(f"arena.talk.{result['talk']}"),
-        seed=result["seed"],
-    )  # fmt: skip
+    named = rules_named(result["edition"], result["options"])
+    talk = say(f"arena.talk.{result['talk']}")
+    return say("arena.title", rules=named, talk=talk, seed=result["seed"])
+
+
+def rules_named(edition: str, options: Mapping[str, bool]) -> str:
+    """The edition with its options, by their ids: ``original + fire``."""
+    return " + ".join([edition, *(name for name, on in options.items() if on)])
 
 
 def heading() -> str:

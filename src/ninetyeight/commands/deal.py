@@ -74,7 +74,7 @@ def deal_json(deal: Deal) -> dict[str, Any]:
     rules = deal.rules
     return {
         "edition": rules.edition.id,
-        "options": {name: getattr(rules.options, name) for name in LAW_OPTIONS},
+        "options": rules.options.law(),
         "players": rules.players,
         "deck": list(deal.deck),
         "commands": {str(card): kind.value for card, kind in deal.commands.items()},

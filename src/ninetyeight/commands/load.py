@@ -56,7 +56,7 @@ INTERRUPTED = 130
     help="load.option.processes",
 )
 @option("--json", "as_json", is_flag=True, help="load.option.json")
-@option("--quiet", is_flag=True, help="load.option.quiet")
+@option("--quiet", is_flag=True, help="arena.option.quiet")
 @language_option
 @click.pass_context
 def command(  # noqa: D103 - its help is in the catalogue

@@ -117,13 +117,11 @@ def _write_new(path: Path, content: bytes) -> None:
 def _list() -> None:
     """Every record in a line; a damaged one with what is wrong with it."""
     from ninetyeight.rules import GameError
-    from ninetyeight.table import records_folder
-    from ninetyeight.table.record_file import SUFFIX
+    from ninetyeight.table import newest_first, records_folder
     from ninetyeight.terminal.words import Words, names_of
 
     words, folder = Words(language()), records_folder()
-    paths = sorted(folder.glob(f"*{SUFFIX}"), key=lambda p: p.stat().st_mtime_ns, reverse=True)
-    if not paths:
+    if not (paths := newest_first(folder)):
         click.echo(words.say("records.none", folder=folder))
         return
     for path in paths:

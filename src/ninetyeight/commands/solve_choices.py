@@ -15,7 +15,7 @@ from ninetyeight.commands.solve import print_json
 from ninetyeight.commands.solve_one import heading, seat_name
 from ninetyeight.commands.solve_question import SolveError, SolveQuestion
 from ninetyeight.fast import available
-from ninetyeight.rules import LAW_OPTIONS, Refused, View
+from ninetyeight.rules import Refused, View
 from ninetyeight.solver.expectation import Choice, Choices, Meaning, best_moves
 
 #: Positions that can be looked at in a second, compiled and by the rules: on a slow day.
@@ -65,7 +65,7 @@ def as_object(question: SolveQuestion, seat: int, found: Choices, seconds: float
         "seconds": round(seconds, 3),
         "from_turn": question.from_turn,
         "edition": rules.edition.id,
-        "options": {name: getattr(rules.options, name) for name in LAW_OPTIONS},
+        "options": rules.options.law(),
         "players": rules.players,
     }
 

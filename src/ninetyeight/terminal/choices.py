@@ -195,7 +195,7 @@ def choose(
         coded = Deal.from_code(deal).rules
         _not_otherwise(deal, "edition", edition, coded.edition.id)
         _not_otherwise(deal, "players", players, coded.players)
-        dealt = {name: True for name in LAW_OPTIONS if getattr(coded.options, name)}
+        dealt = {name: on for name, on in coded.options.law().items() if on}
         if coded.edition.commands:
             on.pop("commands", None)
         for name in on:

@@ -23,7 +23,7 @@ def page_lines(words: Words, replay: Replay, number: int) -> Iterator[str]:
     open_hands = replay.record.state.outcome is not None
     yield ""
     if page.seat is None:
-        yield words.say("replay.before")
+        yield words.text("end.replay.before")
     else:
         name = names[page.seat]
         yield words.say("replay.turn", n=number, turns=replay.turns, name=name)

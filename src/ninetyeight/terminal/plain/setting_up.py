@@ -20,7 +20,7 @@ from ninetyeight.rules import (
     usual_take_backs,
 )
 from ninetyeight.table import Seat, records_folder, unfinished
-from ninetyeight.terminal.choices import Choices, remembered, usual_name
+from ninetyeight.terminal.choices import USUAL_BOT, Choices, remembered, usual_name
 from ninetyeight.terminal.plain.console import Console, Leave
 from ninetyeight.terminal.plain.typed import plain, says
 from ninetyeight.terminal.words import Words, names_of
@@ -67,7 +67,7 @@ def summary_lines(words: Words, choices: Choices) -> list[str]:
     """The choices in two lines."""
     return [
         words.say("setup.last_time", edition=words.edition(choices.rules())),
-        words.say("setup.seats", names=", ".join((*choices.people, *choices.bots))),
+        words.say("opening.seats", names=", ".join((*choices.people, *choices.bots))),
     ]
 
 
@@ -113,9 +113,10 @@ def _questions(console: Console, words: Words, offered: Choices) -> tuple[Choice
         console,
         words,
         "setup.options",
-        ", ".join(_on(words, offered)) or words.say("setup.none"),
+        ", ".join(words.option(name) for name in LAW_OPTIONS if getattr(offered, name))
+        or words.say("setup.none"),
         lambda t: _options(t, words),
-        known=", ".join(words.text(f"rules.option.{name}.name") for name in LAW_OPTIONS),
+        known=", ".join(map(words.option, LAW_OPTIONS)),
     )
     chosen = replace(
         offered, language=language, edition=edition, people=people, bots=bots, deal=None, **law
@@ -182,16 +183,10 @@ def _bots(typed: str, words: Words) -> tuple[str, ...]:
     if _nothing(typed, words):
         return ()
     if typed.isascii() and typed.isdigit():
-        return ("planner",) * min(int(typed[:3]), 9)
+        return (USUAL_BOT,) * min(int(typed[:3]), 9)
     for bot in _parts(typed):
         check_bot(bot)
     return tuple(_parts(typed))
-
-
-def _on(words: Words, choices: Choices) -> list[str]:
-    return [
-        words.text(f"rules.option.{name}.name") for name in LAW_OPTIONS if getattr(choices, name)
-    ]
 
 
 def _options(typed: str, words: Words) -> dict[str, Any]:
@@ -201,11 +196,11 @@ def _options(typed: str, words: Words) -> dict[str, Any]:
     called = {
         plain(word): name
         for name in LAW_OPTIONS
-        for word in (name, name.replace("_", " "), words.text(f"rules.option.{name}.name"))
+        for word in (name, name.replace("_", " "), words.option(name))
     }
     named = [plain(part) for part in _parts(typed)]
     if any(part not in called for part in named):
-        raise ValueError(", ".join(words.text(f"rules.option.{name}.name") for name in LAW_OPTIONS))
+        raise ValueError(", ".join(map(words.option, LAW_OPTIONS)))
     return {name: name in {called[part] for part in named} for name in LAW_OPTIONS}
 
 
@@ -244,9 +239,9 @@ def _deal(typed: str) -> Deal | None:
 
 def _as_dealt(chosen: Choices, deal: Deal) -> Choices:
     """The choices with edition, options and seats as the deal's code says."""
-    law: dict[str, Any] = {name: getattr(deal.rules.options, name) for name in LAW_OPTIONS}
     people = chosen.people[: deal.rules.players]
-    bots = (*chosen.bots, *("planner",) * deal.rules.players)[: deal.rules.players - len(people)]
+    bots = (*chosen.bots, *(USUAL_BOT,) * deal.rules.players)[: deal.rules.players - len(people)]
+    law: dict[str, Any] = deal.rules.options.law()
     return replace(
         chosen, deal=deal.code, edition=deal.rules.edition.id, people=people, bots=bots, **law
     )

@@ -180,8 +180,7 @@ def vocabulary(language: str) -> Mapping[str, str]:
 @cache
 def markers(language: str) -> Mapping[str, Marker]:
     """The words for markers."""
-    keys = {"small": Marker.SMALL, "keep": Marker.KEEP, "hard": Marker.HARD}
-    return {word: marker for key, marker in keys.items() for word in synonyms(key, language)}
+    return {word: m for m in Marker for word in synonyms(m.name.lower(), language)}
 
 
 @cache
@@ -200,7 +199,7 @@ def there_are(kind: Literal["command", "marker"], language: str) -> list[str]:
     texts = catalogue(language)
     if kind == "command":
         return [texts.text(f"rules.command.{command.value}.name") for command in Command]
-    return [texts.text(f"terminal.typed.{key}").split()[0] for key in ("small", "keep", "hard")]
+    return [texts.text(f"terminal.typed.{m.name.lower()}").split()[0] for m in Marker]
 
 
 def says(answer: str, code: str, language: str) -> bool:

@@ -185,7 +185,7 @@ def wish_dialog(words: Words, session: Session, seat: int) -> Pick:
         lines = [(Wish.CAN.value, f"1  {words.text('screen.start.am_ready')}")]
         return Pick(title, lines, _hand_note(words, session, seat))
     told = {wish.value: words.text(f"rules.wish.{wish.value}") for wish in Wish}
-    told[NO_WISH] = words.text("screen.start.no_wish")
+    told[NO_WISH] = words.text("board.start.rather_not")
     lines = [
         (key, f"{number}  {text}  {words.text(f'rules.wish_means.{key}')}")
         for number, (key, text) in enumerate(told.items(), 1)
@@ -205,7 +205,7 @@ def settle_dialog(words: Words, session: Session, seat: int | None) -> Pick:
         lines.append((str(at), f"{at + 1}  {name}   {told}".rstrip()))
     note = "" if seat is None else _hand_note(words, session, seat)
     usual = state.talk.settled(session.setup.rules.players)
-    return Pick(words.text("screen.start.settle"), lines, note, at=usual)
+    return Pick(words.text("board.start.title"), lines, note, at=usual)
 
 
 def start_dialog(words: Words, session: Session, seat: int | None) -> Pick:

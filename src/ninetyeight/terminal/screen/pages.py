@@ -112,7 +112,7 @@ def rules_text(words: Words, setup: Setup, width: int) -> str:
     told = rules_told(setup.rules, setup.strictness, setup.fan, words.language, drawn=False)
     legend = [words.text("screen.legend")]
     if "T8r" in in_force(setup.rules, setup.strictness):
-        signs = dict(zip(("small", "keep", "hard"), STRENGTH.values(), strict=True))
+        signs = {marker.name.lower(): sign for marker, sign in STRENGTH.items()}
         legend.append(words.text("screen.legend_markers", **signs))
     return "\n".join([*legend, "", as_text(told, width)])
 
@@ -138,7 +138,7 @@ def marker_dialog(words: Words, row: str, own: Mark | None) -> Pick:
     ]
     if own is not None:
         lines.append((OFF, f"{len(lines) + 1}     {words.text('screen.mark.off')}"))
-    return Pick(words.text("screen.mark.which", row=row), lines)
+    return Pick(words.text("board.mark.title", row=row), lines)
 
 
 def marker_of(answer: str) -> Marker | None:
@@ -161,6 +161,6 @@ def command_dialog(words: Words, view: View) -> Pick | None:
     lines: list[tuple[str, str]] = []
     for kind in kinds:
         if kind is not None:
-            symbol = words.text(f"rules.command.{kind.value}.symbol")
-            lines.append((kind.value, f"{len(lines) + 1}  {symbol}  {words.command(kind)}"))
-    return Pick(words.text("screen.name.title"), lines) if lines else None
+            told = f"{len(lines) + 1}  {words.symbol(kind)}  {words.command(kind)}"
+            lines.append((kind.value, told))
+    return Pick(words.text("board.name.title"), lines) if lines else None

@@ -289,9 +289,9 @@ class TableScreen(Screen[str]):
         question = YesNo(
             words,
             words.of_edition(self.session.setup.rules, "screen.loses.title"),
-            words.text("screen.loses.text", why=words.text(f"rules.reason.{reason}")),
+            words.text("board.loses.text", why=words.text(f"rules.reason.{reason}")),
             words.text("screen.loses.yes", card=lay.card, row=lay.row),
-            words.text("screen.loses.no"),
+            words.text("board.loses.no"),
         )
         if await self.ask(question):
             self._lay(lay)
