@@ -113,7 +113,7 @@ def _has_sign(words: list[Word], index: int, plain: str) -> bool:
     return word.text == "3" and plain[word.end] == "!" and not before & _IS
 
 
-class Row(NamedTuple):
+class NamedRow(NamedTuple):
     """A row that a message names by its number."""
 
     #: Where the number ends.
@@ -123,8 +123,8 @@ class Row(NamedTuple):
 
 
 def row_at(
-    words: list[Word], first: int, end: int, value: int, table: TableWords, last: Row | None
-) -> Row | None:
+    words: list[Word], first: int, end: int, value: int, table: TableWords, last: NamedRow | None
+) -> NamedRow | None:
     """The row whose number is ``words[first:end]``: "row two", "U1", "rows one and two" (T1).
 
     ``last`` is the row that was named before it.
@@ -136,15 +136,15 @@ def row_at(
         return None
     if value <= len(table.rows):
         if last is not None and _joins_rows(words, last, first):
-            return Row(end, last.several)
+            return NamedRow(end, last.several)
         place = _place_before(words, first)
         if place is not None:
-            return Row(end, place in _MANY_PLACES)
+            return NamedRow(end, place in _MANY_PLACES)
     before, gap = words[first - 1], words[first].gap
     joined = last is not None and last.end == first - 1  # "U1D2"
     whole = "'" not in before.gap and (before.gap != "" or first == 1 or joined)
     if (before.text, value) in table.rows and whole and (gap in "-." or gap.isspace()):
-        return Row(end, several=False)
+        return NamedRow(end, several=False)
     return None
 
 
@@ -188,7 +188,7 @@ def _is_measured(words: list[Word], end: int) -> bool:
     return _MEASURE.match(" ".join(word.text for word in following)) is not None
 
 
-def _joins_rows(words: list[Word], last: Row, first: int) -> bool:
+def _joins_rows(words: list[Word], last: NamedRow, first: int) -> bool:
     """Whether what stands between a row and ``first`` joins two rows.
 
     "And", "or" or a stroke do so after any row, a comma or a dash only after "rows".

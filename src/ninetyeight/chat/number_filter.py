@@ -17,7 +17,7 @@ from ninetyeight.chat.disguise import broken_words, disguises, spelled_out
 from ninetyeight.chat.letters import plain_letters
 from ninetyeight.chat.names import (
     PLACES,
-    Row,
+    NamedRow,
     TableWords,
     commands_named,
     row_at,
@@ -168,7 +168,7 @@ def _romans(words: list[Word], table: TableWords) -> Iterator[tuple[int, int]]:
 def _number_words(words: list[Word], language: str, table: TableWords) -> Iterator[tuple[int, int]]:
     """Number words and digits that name no row and do not merely count something."""
     index = 0
-    row: Row | None = None  # that was named last
+    row: NamedRow | None = None  # that was named last
     while index < len(words):
         word = words[index]
         sense = sense_of(word.text, language)

@@ -29,7 +29,7 @@ from ninetyeight import __version__
 from ninetyeight.client.errors import ClientError, Declined
 from ninetyeight.client.http import Http, Server, reason, refused
 from ninetyeight.client.link import Link
-from ninetyeight.client.pace import Pace
+from ninetyeight.client.throttle import Throttle
 from ninetyeight.rules import GameError
 from ninetyeight.wire import messages as wire
 from ninetyeight.wire.http import SeatTaken
@@ -98,7 +98,7 @@ class SeatClient:
         self._hear = hear
         self._connected = connected
         self._patience = patience
-        self._pace = Pace(per_second, AT_ONCE)
+        self._pace = Throttle(per_second, AT_ONCE)
         # Two programs on one seat must not choose the same ids.
         self._prefix = secrets.token_hex(6)
         self._count = count(1)

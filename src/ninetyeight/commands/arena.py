@@ -118,7 +118,7 @@ def command(  # noqa: D103 - its help is in the catalogue
 ) -> None:
     # Imported here so that `ninetyeight arena --help` is quick.
     from ninetyeight.arena import ArenaError, Run
-    from ninetyeight.commands.arena_stage import ArenaWishes, Stage
+    from ninetyeight.commands.arena_stage import ArenaStage, ArenaWishes
     from ninetyeight.rules import Rules, Strictness
 
     if resume and out is None:
@@ -139,7 +139,7 @@ def command(  # noqa: D103 - its help is in the catalogue
     if log is not None:
         log.open("ab").close()  # what is wrong with it is told before anybody plays
     wishes = ArenaWishes(jobs, ray, as_json, quiet, out, resume, tables, plot)
-    if not Stage(runs, wishes).perform():
+    if not ArenaStage(runs, wishes).perform():
         ctx.exit(130)
 
 

@@ -77,7 +77,7 @@ class _Act:
         return report(self.run, self.tally, self.seconds, self.continued, self.engines)
 
 
-class Stage:
+class ArenaStage:
     """Plays the runs and shows them; one use."""
 
     def __init__(self, runs: list[Run], wishes: ArenaWishes) -> None:

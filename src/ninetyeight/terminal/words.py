@@ -86,7 +86,7 @@ class Words:
             notes.append(self.text("rules.option.fire.name"))
         return f"{card} ({', '.join(notes)})" if notes else str(card)
 
-    def cards(self, view: View, cards: Iterable[Card]) -> str:
+    def cards(self, view: View | Game, cards: Iterable[Card]) -> str:
         """Several cards in a line; a word for none."""
         return ", ".join(self.card(view, card) for card in cards) or self.say("card.none")
 
@@ -260,6 +260,15 @@ class Words:
         return self.text(
             f"rules.praise.{edition.id}.{code}", n=outcome.left, cards=len(edition.cards)
         )
+
+    def verdict(self, state: TableState) -> Iterator[str]:
+        """How a game ended and why, and what the table says to it."""
+        outcome, rules = state.outcome, state.setup.rules
+        assert outcome is not None
+        yield self.headline(rules, outcome)
+        if not outcome.won:
+            yield self.reason(state)
+        yield self.praise(rules, outcome)
 
     def deal(self, state: TableState) -> Iterator[str]:
         """The code of a finished game's deal, whether it was known before the game, who took over

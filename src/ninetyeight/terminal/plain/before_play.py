@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ninetyeight.rules import Wish
 from ninetyeight.table import Phase
-from ninetyeight.terminal.plain.telling import hand_line
+from ninetyeight.terminal.plain.table_lines import hand_line
 from ninetyeight.terminal.plain.typed import says
 
 if TYPE_CHECKING:

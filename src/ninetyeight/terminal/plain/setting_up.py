@@ -20,7 +20,7 @@ from ninetyeight.rules import (
     usual_take_backs,
 )
 from ninetyeight.table import Seat, records_folder, unfinished
-from ninetyeight.terminal.choices import USUAL_BOT, Choices, remembered, usual_name
+from ninetyeight.terminal.choices import USUAL_BOT, GameChoices, remembered, usual_name
 from ninetyeight.terminal.plain.console import Console, Leave
 from ninetyeight.terminal.plain.typed import plain, says
 from ninetyeight.terminal.words import Words, names_of
@@ -46,7 +46,7 @@ def offer_resume(console: Console, words: Words) -> Path | None:
     return path if _yes(console, words, "resume.ask") else None
 
 
-def ask_choices(console: Console, words: Words, offered: Choices) -> Choices:
+def ask_choices(console: Console, words: Words, offered: GameChoices) -> GameChoices:
     """What the people want to play. A combination that is impossible is explained and asked
     again."""
     if remembered() is not None:
@@ -63,7 +63,7 @@ def ask_choices(console: Console, words: Words, offered: Choices) -> Choices:
         return chosen
 
 
-def summary_lines(words: Words, choices: Choices) -> list[str]:
+def summary_lines(words: Words, choices: GameChoices) -> list[str]:
     """The choices in two lines."""
     return [
         words.say("setup.last_time", edition=words.edition(choices.rules())),
@@ -84,7 +84,7 @@ def _yes(console: Console, words: Words, code: str) -> bool:
         console.say(words.say("yes_or_no"))
 
 
-def _questions(console: Console, words: Words, offered: Choices) -> tuple[Choices, Words]:
+def _questions(console: Console, words: Words, offered: GameChoices) -> tuple[GameChoices, Words]:
     """All questions, one after the other; the answers, and the words of the language chosen."""
     language = _ask(
         console, words, "setup.language", words.language, lambda t: _one_of(t, LANGUAGES)
@@ -204,7 +204,7 @@ def _options(typed: str, words: Words) -> dict[str, Any]:
     return {name: name in {called[part] for part in named} for name in LAW_OPTIONS}
 
 
-def _take_backs(console: Console, words: Words, chosen: Choices) -> bool | None:
+def _take_backs(console: Console, words: Words, chosen: GameChoices) -> bool | None:
     """Whether cards may be taken back; asked where several people sit, with what it gives away
     (B12r). None is what is usual."""
     if usual_take_backs(len(chosen.people)):
@@ -224,7 +224,7 @@ def _take_backs(console: Console, words: Words, chosen: Choices) -> bool | None:
     return _ask(console, words, "setup.take_backs", offered, read)
 
 
-def _talk(console: Console, words: Words, chosen: Choices) -> str:
+def _talk(console: Console, words: Words, chosen: GameChoices) -> str:
     known = tuple(strictness.value for strictness in Strictness)
     usual = chosen.talk or ("markers" if EDITIONS[chosen.edition].quiet else "markers+chat")
     return _ask(
@@ -237,7 +237,7 @@ def _deal(typed: str) -> Deal | None:
     return Deal.from_code(typed) if "-" in typed else None
 
 
-def _as_dealt(chosen: Choices, deal: Deal) -> Choices:
+def _as_dealt(chosen: GameChoices, deal: Deal) -> GameChoices:
     """The choices with edition, options and seats as the deal's code says."""
     people = chosen.people[: deal.rules.players]
     bots = (*chosen.bots, *(USUAL_BOT,) * deal.rules.players)[: deal.rules.players - len(people)]

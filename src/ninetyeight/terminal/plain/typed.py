@@ -58,7 +58,7 @@ class HandOn:
 
 
 @dataclass(frozen=True)
-class Ask:
+class ShowWord:
     """A word that shows something or leaves: hint, log, rows, moves, lanes, rules, help, quit."""
 
     word: str
@@ -72,10 +72,11 @@ class Unclear:
     no: Literal["command", "marker"] | None = None
 
 
-Typed: TypeAlias = Play | Look | SetMark | Name | HandOn | Ask | Unclear
+Typed: TypeAlias = Play | Look | SetMark | Name | HandOn | ShowWord | Unclear
 
 _WORDS = ("end", "back", "mark", "unmark", "name", "start", "hint", "log", "rows", "moves", "lanes")
-_ASKS = ("rules", "help", "quit")
+#: Words that are understood at every question.
+ASIDE = ("rules", "help", "quit")
 _CARD = re.compile(r"[0-9]{1,4}", re.ASCII)
 _ROW = re.compile(r"[a-z][0-9]", re.ASCII)
 _LAY = re.compile(r"([0-9]{1,4})@?([a-z][0-9])", re.ASCII)
@@ -114,7 +115,7 @@ def _next(words: list[str], language: str) -> Typed:
             words.clear()
             return HandOn(who)
         case str(word):
-            return Ask(word)
+            return ShowWord(word)
         case None:
             return Unclear(first)
 
@@ -174,7 +175,7 @@ def synonyms(code: str, language: str) -> list[str]:
 @cache
 def vocabulary(language: str) -> Mapping[str, str]:
     """What each word means. The chosen language wins where two languages share a word."""
-    return {w: key for key in _WORDS + _ASKS for w in synonyms(key, language)}
+    return {w: key for key in _WORDS + ASIDE for w in synonyms(key, language)}
 
 
 @cache

@@ -35,7 +35,7 @@ PACE = {"lay": 0.7, "end": 0.35, "sign": 0.25}
 Answer = TypeVar("Answer")
 
 
-class Stage(Protocol):
+class GameScreen(Protocol):
     """What the conductor needs of the screen it plays on."""
 
     def news(self, event: Event) -> None:
@@ -57,7 +57,7 @@ class Stage(Protocol):
 class Conductor:
     """Sees to it that the game goes on. One runs for each table on screen."""
 
-    def __init__(self, session: Session, stage: Stage, words: Words, *, fast: bool) -> None:
+    def __init__(self, session: Session, stage: GameScreen, words: Words, *, fast: bool) -> None:
         self.session = session
         self.stage = stage
         self.words = words

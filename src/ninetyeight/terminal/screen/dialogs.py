@@ -101,7 +101,7 @@ class Pick(ModalScreen[str | None]):
         self.dismiss(None)
 
 
-class Page(ModalScreen[None]):
+class TextPage(ModalScreen[None]):
     """Something to read: the rules, the log, a row."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -110,9 +110,9 @@ class Page(ModalScreen[None]):
         Binding("up,k", "scroll(-1)", show=False),
     ]
 
-    def __init__(self, title: str, text: str, foot: str, *, at_end: bool = False) -> None:
+    def __init__(self, words: Words, title: str, text: str, *, at_end: bool = False) -> None:
         super().__init__()
-        self._said = (title, foot)
+        self._said = (words.text(title), words.text("screen.page.foot"))
         self._at_end = at_end
         self._scroll = VerticalScroll(Static(text, markup=False))
 

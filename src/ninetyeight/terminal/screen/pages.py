@@ -12,7 +12,7 @@ from textual.widgets import Static
 from ninetyeight.handbook import as_text, in_force, rules_told
 from ninetyeight.rules import Mark, Marker, View
 from ninetyeight.table import Setup
-from ninetyeight.terminal.screen.dialogs import Page, Pick
+from ninetyeight.terminal.screen.dialogs import Pick, TextPage
 from ninetyeight.terminal.screen.lane_drawing import ARROW, STRENGTH
 from ninetyeight.terminal.session import Session
 from ninetyeight.terminal.words import Words
@@ -81,13 +81,13 @@ class Keys(Static):
         return lines
 
 
-def log_page(words: Words, lines: Sequence[str]) -> Page:
+def log_page(words: Words, lines: Sequence[str]) -> TextPage:
     """Everything that has happened, the newest at the end."""
     text = "\n".join(lines) or words.text("screen.log.empty")
-    return Page(words.text("screen.log.title"), text, words.text("screen.page.foot"), at_end=True)
+    return TextPage(words, "screen.log.title", text, at_end=True)
 
 
-def row_page(words: Words, view: View, place: int | None) -> Page:
+def row_page(words: Words, view: View, place: int | None) -> TextPage:
     """The rows as a person is shown them (B11); the chosen one first."""
     names = view.rules.edition.row_names
     order = sorted(range(len(names)), key=lambda at: at != place)
@@ -98,13 +98,12 @@ def row_page(words: Words, view: View, place: int | None) -> Page:
         lines.append(f"{names[at]} {ARROW[view.rules.ups[at]]}  {told}")
     if view.outcome is None and not view.rules.open_rows:
         lines += ["", words.text("screen.row.closed")]
-    return Page(words.text("screen.row.title"), "\n".join(lines), words.text("screen.page.foot"))
+    return TextPage(words, "screen.row.title", "\n".join(lines))
 
 
-def rules_in_force(words: Words, setup: Setup, width: int) -> Page:
+def rules_in_force(words: Words, setup: Setup, width: int) -> TextPage:
     """The signs of the table, then the rules in force with their numbers."""
-    text = rules_text(words, setup, width)
-    return Page(words.text("screen.rules.title"), text, words.text("screen.page.foot"))
+    return TextPage(words, "screen.rules.title", rules_text(words, setup, width))
 
 
 def rules_text(words: Words, setup: Setup, width: int) -> str:

@@ -25,7 +25,7 @@ from ninetyeight.rules import (
 )
 from ninetyeight.table import Record
 from ninetyeight.table.setup import NAME_LENGTH
-from ninetyeight.terminal.choices import Choices, usual_name
+from ninetyeight.terminal.choices import GameChoices, usual_name
 from ninetyeight.terminal.screen.form import Field, OneOf, OnOff
 from ninetyeight.terminal.words import Words
 
@@ -38,7 +38,7 @@ SWITCHES = ("expert", "short_hand", "fire", "commands", "take_backs", "open_rows
 USUAL = "usual"
 
 
-class SetupScreen(Screen[Choices | Path | None]):
+class SetupScreen(Screen[GameChoices | Path | None]):
     """The form; the result is what was chosen, a record to resume, or None to leave."""
 
     #: A game is one key away.
@@ -51,7 +51,7 @@ class SetupScreen(Screen[Choices | Path | None]):
     ]
 
     def __init__(
-        self, choices: Choices, unfinished: Sequence[tuple[Path, Record]], complaint: str = ""
+        self, choices: GameChoices, unfinished: Sequence[tuple[Path, Record]], complaint: str = ""
     ) -> None:
         super().__init__()
         self.choices = choices
@@ -168,7 +168,7 @@ class SetupScreen(Screen[Choices | Path | None]):
     def _switch(self, name: str) -> bool:
         return self.query_one(f"#on_{name}", OnOff).on
 
-    def gathered(self) -> Choices:
+    def gathered(self) -> GameChoices:
         """What the form says now."""
         edition = self._one("edition")
         people: list[str] = []
