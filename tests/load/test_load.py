@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import signal
@@ -19,11 +20,12 @@ from websockets.frames import Frame, Opcode
 from websockets.utils import accept_key
 
 from ninetyeight.cli import main
+from ninetyeight.client.http import Server
 from ninetyeight.commands.frame import speaking
 from ninetyeight.commands.load import is_this_computer, lines_of
 from ninetyeight.load import light_socket
 from ninetyeight.load.figures import Figures, spread
-from ninetyeight.load.table import _Game, smallest_step
+from ninetyeight.load.table import LoadTable, _Game, smallest_step
 from ninetyeight.locale import LANGUAGES
 from tests.client.guests import PATIENCE
 from tests.server.harness import serving
@@ -241,6 +243,21 @@ def test_the_smallest_step_that_is_allowed_is_chosen() -> None:
     assert smallest_step(game((30, [("U1", 2, "null", "stuck", False)]))) == "30@U1"
 
 
+def test_a_table_whose_mover_is_cut_off_does_not_wait_for_the_move_for_ever() -> None:
+    async def cut_off() -> tuple[bool, bool]:
+        table = LoadTable(Server("http://127.0.0.1:9"), "t", ["secret"], Figures(), lambda _: None)
+        table.life, table._turn = "playing", (0, "end")
+        table.tick()
+        waiting = not table.settled
+        table._ended(0, 4029)
+        settled = table.settled
+        table.close()
+        await asyncio.sleep(0)
+        return waiting, settled
+
+    assert asyncio.run(cut_off()) == (True, True)
+
+
 # --- the light socket ---------------------------------------------------------------------------
 
 
@@ -284,8 +301,6 @@ def frames_of(messages: list[bytes], pieces: int) -> bytes:
 def test_messages_arrive_whole_however_they_are_cut(
     messages: list[bytes], pieces: int, cuts: list[int]
 ) -> None:
-    import asyncio
-
     async def hear() -> tuple[list[bytes], bytes, list[int]]:
         heard: list[bytes] = []
         ended: list[int] = []

@@ -194,6 +194,8 @@ class LoadTable:
         if self.life == "gone":
             return
         self._figures.lost += 1
+        if self._last is not None and self._last[0] == seat:
+            self._unseen.clear()  # the State that it comes back to will tell whether it has moved
         task = asyncio.get_running_loop().create_task(self._come_back(seat))
         self._again.add(task)
         task.add_done_callback(self._again.discard)
