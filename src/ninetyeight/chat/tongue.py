@@ -96,12 +96,12 @@ class Tongue:
 
 
 def squeeze(word: str) -> str:
-    """The word with every run of a letter written once: "foorrty" is "forty"."""
-    return re.sub(r"(.)\1+", r"\1", word)
+    """The word with every run of a letter written once: "foorrty" is "forty"; or several words."""
+    return re.sub(r"(\S)\1+", r"\1", word)
 
 
 def skeleton(word: str) -> str:
-    """The word without its vowels."""
+    """The word without its vowels, or several words."""
     return re.sub("[aeiou]", "", word)
 
 

@@ -10,7 +10,6 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
-from ninetyeight.chat import find_number
 from ninetyeight.locale import catalogue
 from ninetyeight.rules import (
     BACK,
@@ -206,6 +205,8 @@ def answer_to_words(game: Game, talk: Talk, words: str, language: str) -> Answer
     refusal = View.of(game, None, talk).talk_refusal(Sign.CHAT)
     if refusal is not None:
         return _refused("say", words, refusal, language, "said", text=words)
+    from ninetyeight.chat import find_number  # here, because whoever plays does without its tables
+
     rules = game.rules
     if talk.strictness is Strictness.CHAT and find_number(
         words, language, rows=rules.edition.row_names, commands=rules.has_commands
