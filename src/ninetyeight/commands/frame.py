@@ -109,30 +109,25 @@ def _told(code: str | None) -> str | None:
     return say(code) if code is not None and ours else code
 
 
+class Translated:
+    """A text that is set as a code of the catalogue and read in the person's language."""
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._kept = f"_{name}_code"
+
+    def __get__(self, told: object, owner: type) -> str | None:
+        return _told(getattr(told, self._kept, None))
+
+    def __set__(self, told: object, code: str | None) -> None:
+        setattr(told, self._kept, code)
+
+
 class LocalizedCommand(click.Command):
     """A command whose ``help`` and ``short_help`` are codes of the catalogue."""
 
     context_class = LocalizedContext
-    _help: str | None = None
-    _short_help: str | None = None
-
-    @property
-    def help(self) -> str | None:
-        """What the command does."""
-        return _told(self._help)
-
-    @help.setter
-    def help(self, code: str | None) -> None:
-        self._help = code
-
-    @property
-    def short_help(self) -> str | None:
-        """What the command does, in one line."""
-        return _told(self._short_help)
-
-    @short_help.setter
-    def short_help(self, code: str | None) -> None:
-        self._short_help = code
+    help = Translated()
+    short_help = Translated()
 
     def get_help_option(self, ctx: click.Context) -> click.Option | None:
         """The option `--help`, told in the person's language."""
@@ -165,16 +160,7 @@ class LocalizedCommand(click.Command):
 class LocalizedOption(click.Option):
     """An option whose ``help`` and, where it looks like one, ``metavar`` are codes."""
 
-    _help: str | None = None
-
-    @property
-    def help(self) -> str | None:
-        """What the option does."""
-        return _told(self._help)
-
-    @help.setter
-    def help(self, code: str | None) -> None:
-        self._help = code
+    help = Translated()
 
     def make_metavar(self, ctx: click.Context) -> str:
         """How the option's value is named."""

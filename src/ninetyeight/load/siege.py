@@ -85,7 +85,10 @@ class Attacker:
 
 async def lay_siege(siege: Siege, progress: SiegeProgress) -> dict[str, Any]:
     """The report of all attacks, one after another, each against a fresh server if it is ours."""
-    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, _stop(asyncio.current_task()))
+    mine = asyncio.current_task()
+    assert mine is not None
+    # Cancelled, so that what was started is ended.
+    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, mine.cancel)
     found = []
     for name in siege.attacks:
         progress(name, "prepare", 0)
@@ -100,11 +103,6 @@ async def lay_siege(siege: Siege, progress: SiegeProgress) -> dict[str, Any]:
         "attacks": found,
         "held": all(one["held"] for one in found),
     }
-
-
-def _stop(task: asyncio.Task[Any] | None) -> Callable[[], object]:
-    assert task is not None
-    return task.cancel  # so that what was started is ended
 
 
 @asynccontextmanager

@@ -57,7 +57,7 @@ class YesNo(ModalScreen[bool]):
 
 
 class Pick(ModalScreen[str | None]):
-    """One of several lines; None when the person changes their mind."""
+    """One of several lines, which are numbered; None when the person changes their mind."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "leave", show=False)]
 
@@ -69,9 +69,11 @@ class Pick(ModalScreen[str | None]):
         self._lines = lines
         self._note = note
         self._at = at
-        self._options = OptionList(
-            *(Option(Content(text), id=key) for key, text in lines), compact=True
+        numbered = (
+            Option(Content(f"{number}  {text}"), id=key)
+            for number, (key, text) in enumerate(lines, 1)
         )
+        self._options = OptionList(*numbered, compact=True)
 
     def compose(self) -> ComposeResult:
         """Title, an explanation, the lines."""

@@ -120,8 +120,8 @@ def row_dialog(words: Words, view: View, at: int) -> Pick:
     """Which row a marker goes on."""
     edition = view.rules.edition
     lines = [
-        (row.name, f"{number}  {row.name} {ARROW[row.up]} {'–' if top is None else top}")
-        for number, (row, top) in enumerate(zip(edition.rows, view.tops, strict=True), start=1)
+        (row.name, f"{row.name} {ARROW[row.up]} {'–' if top is None else top}")
+        for row, top in zip(edition.rows, view.tops, strict=True)
     ]
     return Pick(words.text("screen.mark.row"), lines, at=at)
 
@@ -129,14 +129,11 @@ def row_dialog(words: Words, view: View, at: int) -> Pick:
 def marker_dialog(words: Words, row: str, own: Mark | None) -> Pick:
     """T8r: which marker, in the words of the table."""
     lines = [
-        (
-            marker.value,
-            f"{number}  {STRENGTH[marker]}  {words.text(f'rules.marker.{marker.value}.sentence')}",
-        )
-        for number, marker in enumerate(Marker, start=1)
+        (marker.value, f"{sign}  {words.text(f'rules.marker.{marker.value}.sentence')}")
+        for marker, sign in STRENGTH.items()
     ]
     if own is not None:
-        lines.append((OFF, f"{len(lines) + 1}     {words.text('screen.mark.off')}"))
+        lines.append((OFF, f"   {words.text('screen.mark.off')}"))
     return Pick(words.text("board.mark.title", row=row), lines)
 
 
@@ -147,19 +144,12 @@ def marker_of(answer: str) -> Marker | None:
 
 def seat_dialog(words: Words, session: Session) -> Pick:
     """Which of the people speaks."""
-    lines = [
-        (str(seat), f"{number}  {session.setup.seats[seat].name}")
-        for number, seat in enumerate(session.people, start=1)
-    ]
+    lines = [(str(seat), session.setup.seats[seat].name) for seat in session.people]
     return Pick(words.text("screen.mark.who"), lines)
 
 
 def command_dialog(words: Words, view: View) -> Pick | None:
     """The commands in the own hand, one of which may be named; None when there are none (T3)."""
     kinds = dict.fromkeys(view.commands.on(card) for card in view.hand)
-    lines: list[tuple[str, str]] = []
-    for kind in kinds:
-        if kind is not None:
-            told = f"{len(lines) + 1}  {words.symbol(kind)}  {words.command(kind)}"
-            lines.append((kind.value, told))
+    lines = [(k.value, f"{words.symbol(k)}  {words.command(k)}") for k in kinds if k is not None]
     return Pick(words.text("board.name.title"), lines) if lines else None
