@@ -9,6 +9,8 @@ from typing import Any, TypeAlias
 import click
 
 from ninetyeight.commands.frame import (
+    INTERRUPTED,
+    NEW_FILE,
     FiniteRange,
     LocalizedCommand,
     language_option,
@@ -53,9 +55,6 @@ class ArenaCommand(LocalizedCommand):
         return rest
 
 
-_FILE: click.ParamType[Any] = click.Path(dir_okay=False, path_type=Path)
-
-
 @click.command("arena", cls=ArenaCommand, help="arena.help")
 @option("--bot", "bots", multiple=True, metavar="BOT", help="arena.option.bot")
 @option("--players", type=SeatCounts(), metavar="N", help="arena.option.players")
@@ -84,11 +83,13 @@ _FILE: click.ParamType[Any] = click.Path(dir_okay=False, path_type=Path)
     metavar="SECONDS",
     help="arena.option.time_limit",
 )
-@option("--log", type=_FILE, metavar="FILE", help="cli.option.log")
-@option("--out", type=_FILE, metavar="FILE", help="arena.option.out")
+@option("--log", type=NEW_FILE, metavar="FILE", help="cli.option.log")
+@option("--out", type=NEW_FILE, metavar="FILE", help="arena.option.out")
 @option("--continue", "resume", is_flag=True, help="arena.option.continue")
-@option("--table", "tables", multiple=True, type=_FILE, metavar="FILE", help="arena.option.table")
-@option("--plot", type=_FILE, metavar="FILE", help="arena.option.plot")
+@option(
+    "--table", "tables", multiple=True, type=NEW_FILE, metavar="FILE", help="arena.option.table"
+)
+@option("--plot", type=NEW_FILE, metavar="FILE", help="arena.option.plot")
 @option("--json", "as_json", is_flag=True, help="arena.option.json")
 @option("--quiet", is_flag=True, help="arena.option.quiet")
 @language_option
@@ -140,7 +141,7 @@ def command(  # noqa: D103 - its help is in the catalogue
         log.open("ab").close()  # what is wrong with it is told before anybody plays
     wishes = ArenaWishes(jobs, ray, as_json, quiet, out, resume, tables, plot)
     if not ArenaStage(runs, wishes).perform():
-        ctx.exit(130)
+        ctx.exit(INTERRUPTED)
 
 
 #: A bot that plays at every seat, or a bot for each.

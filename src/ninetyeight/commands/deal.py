@@ -10,6 +10,7 @@ import click
 
 from ninetyeight.commands.command_file import read_command_file
 from ninetyeight.commands.frame import (
+    OLD_FILE,
     LocalizedCommand,
     cards_in_words,
     folded,
@@ -34,7 +35,7 @@ _OF_THE_CODE = ("edition", "players", *LAW_OPTIONS)
 @option(
     "--commands",
     "command_file",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    type=OLD_FILE,
     metavar="cli.metavar.file",
     help="cli.deal.commands_file",
 )

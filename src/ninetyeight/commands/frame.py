@@ -21,6 +21,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from itertools import zip_longest
+from pathlib import Path
 from typing import Any, TypeVar
 
 import click
@@ -178,6 +179,13 @@ class FiniteRange(click.FloatRange):
         if not math.isfinite(number):
             self.fail(f"{value!r} is not a valid {self.name}.", param, ctx)
         return number
+
+
+#: A file that is read, and one that is written.
+OLD_FILE: click.ParamType[Any] = click.Path(exists=True, dir_okay=False, path_type=Path)
+NEW_FILE: click.ParamType[Any] = click.Path(dir_okay=False, path_type=Path)
+#: The exit code after Ctrl-C, as shells know it.
+INTERRUPTED = 130
 
 
 def option(*names: str, **kwargs: Any) -> Callable[[_Decorated], _Decorated]:

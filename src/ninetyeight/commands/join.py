@@ -9,6 +9,8 @@ from pathlib import Path
 import click
 
 from ninetyeight.commands.frame import (
+    INTERRUPTED,
+    NEW_FILE,
     FiniteRange,
     LocalizedCommand,
     language,
@@ -19,7 +21,6 @@ from ninetyeight.commands.frame import (
 
 #: The variable that may hold the link: other users of a computer see commands, not variables.
 LINK = "NINETYEIGHT_LINK"
-INTERRUPTED = 130
 #: No link is longer than this.
 LONGEST = 4_096
 
@@ -38,9 +39,7 @@ LONGEST = 4_096
     metavar="SECONDS",
     help="join.option.time_limit",
 )
-@option(
-    "--log", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="cli.option.log"
-)
+@option("--log", type=NEW_FILE, metavar="FILE", help="cli.option.log")
 @option("--quiet", is_flag=True, help="join.option.quiet")
 @language_option
 @click.pass_context

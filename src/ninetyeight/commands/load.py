@@ -13,6 +13,7 @@ import click
 
 from ninetyeight.commands.arena_text import decimal
 from ninetyeight.commands.frame import (
+    INTERRUPTED,
     FiniteRange,
     LocalizedCommand,
     language,
@@ -21,8 +22,6 @@ from ninetyeight.commands.frame import (
     say,
 )
 from ninetyeight.commands.progress import ProgressLine
-
-INTERRUPTED = 130
 
 
 @click.command("load", cls=LocalizedCommand, help="load.help", short_help="cli.load.short")

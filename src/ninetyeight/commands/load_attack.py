@@ -11,8 +11,8 @@ from urllib.parse import urlsplit
 import click
 
 from ninetyeight.commands.arena_text import decimal
-from ninetyeight.commands.frame import say
-from ninetyeight.commands.load import INTERRUPTED, LoadProgress, told_plainly
+from ninetyeight.commands.frame import INTERRUPTED, say
+from ninetyeight.commands.load import LoadProgress, told_plainly
 from ninetyeight.load.attacks import ATTACKS
 from ninetyeight.load.crew import run_quickly
 from ninetyeight.load.run import allow_many_files

@@ -6,12 +6,12 @@ import codecs
 import os
 import sys
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import click
 
 from ninetyeight.commands.frame import (
+    OLD_FILE,
     LocalizedCommand,
     asked_language,
     language,
@@ -43,12 +43,7 @@ def _list(_: click.Context, __: click.Parameter, value: tuple[str, ...]) -> list
 @option("--fan/--no-fan", default=None, help="terminal.play.fan")
 @option("--talk", type=click.Choice([talk.value for talk in Strictness]), help="terminal.play.talk")
 @option("--deal", metavar="CODE", help="terminal.play.deal")
-@option(
-    "--commands",
-    "mapping",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="terminal.play.commands",
-)
+@option("--commands", "mapping", type=OLD_FILE, help="terminal.play.commands")
 @option(
     "--resume", is_flag=False, flag_value="latest", metavar="[FILE]", help="terminal.play.resume"
 )

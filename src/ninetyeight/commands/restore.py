@@ -7,11 +7,11 @@ from pathlib import Path
 import click
 
 from ninetyeight.commands.backup import RowsProgress, database_option
-from ninetyeight.commands.frame import LocalizedCommand, language_option, option, say
+from ninetyeight.commands.frame import OLD_FILE, LocalizedCommand, language_option, option, say
 
 
 @click.command("restore", cls=LocalizedCommand, help="cli.restore.help")
-@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("file", type=OLD_FILE)
 @database_option
 @option("--replace", is_flag=True, help="cli.restore.replace")
 @option("--quiet", is_flag=True, help="cli.backup.quiet")

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 import click
 
 from ninetyeight.commands.arena import SeatCounts
 from ninetyeight.commands.frame import (
+    INTERRUPTED,
+    NEW_FILE,
     FiniteRange,
     LocalizedCommand,
     language_option,
@@ -22,8 +23,6 @@ from ninetyeight.commands.frame import (
 _ONE = ("from_turn", "starter", "seat", "unfinished")
 _MANY = ("players", "edition", "expert", "short_hand", "fire", "commands", "seed", "jobs")
 _MANY_FILES = ("out", "resume")
-
-_FILE: click.ParamType[Any] = click.Path(dir_okay=False, path_type=Path)
 
 
 @click.command("solve", cls=LocalizedCommand, help="solve.help")
@@ -46,7 +45,7 @@ _FILE: click.ParamType[Any] = click.Path(dir_okay=False, path_type=Path)
 @law_options
 @option("--seed", type=int, metavar="S", help="solve.option.seed")
 @option("--jobs", type=click.IntRange(1, 1024), metavar="J", help="solve.option.jobs")
-@option("--out", type=_FILE, metavar="FILE", help="solve.option.out")
+@option("--out", type=NEW_FILE, metavar="FILE", help="solve.option.out")
 @option("--continue", "resume", is_flag=True, help="solve.option.continue")
 @option("--json", "as_json", is_flag=True, help="solve.option.json")
 @option("--quiet", is_flag=True, help="arena.option.quiet")
@@ -94,7 +93,7 @@ def command(  # noqa: D103 - its help is in the catalogue
 
         finished = solve_one(question, seconds=seconds, width=width, as_json=as_json, quiet=quiet)
     if not finished:
-        ctx.exit(130)
+        ctx.exit(INTERRUPTED)
 
 
 def _check_company(ctx: click.Context, *, alone: bool) -> None:
