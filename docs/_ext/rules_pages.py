@@ -94,7 +94,8 @@ def everything_said(number: str, given: Mapping[str, object]) -> Iterator[tuple[
 
 def scale(edition: Edition) -> str:
     """Which results an edition praises, and how."""
-    return WORDS.text(f"rules.praise.{edition.id}.scale", **figures(Rules(edition)))
+    code = WORDS.of_edition("rules.praise.scale", edition.id)
+    return WORDS.text(code, **figures(Rules(edition)))
 
 
 def plain(*texts: str) -> nodes.paragraph:

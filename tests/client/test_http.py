@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from ninetyeight.client import ClientError, Declined
-from ninetyeight.client.http import Http
+from ninetyeight.client.http import Http, Server
 from tests.client.guests import run
 
 
@@ -41,7 +41,7 @@ async def answering(*answers: bytes) -> AsyncIterator[tuple[Http, list[bytes]]]:
     server = await asyncio.start_server(serve, "127.0.0.1", 0)
     async with server:
         port = server.sockets[0].getsockname()[1]
-        async with Http(f"http://127.0.0.1:{port}") as http:
+        async with Server(f"http://127.0.0.1:{port}").http() as http:
             yield http, asked
     await asyncio.sleep(0)
 

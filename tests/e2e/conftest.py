@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -22,16 +23,31 @@ FLAGS = [
 ]
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    # Not for the whole session: while it runs, this thread has an event loop, and tests elsewhere
-    # that bring their own could not run after it.
+#: The browser while it is open, and what closes it.
+_open: dict[ExitStack, Browser] = {}
+
+
+@pytest.fixture
+def browser() -> Browser:
+    """One browser for all tests of this folder that a worker does one after another."""
     if not Path(CHROMIUM).exists():
         pytest.fail(f"there is no {CHROMIUM}: `make test` installs it, or apt-get install chromium")
-    with sync_playwright() as playwright:
+    if not _open:
+        stack = ExitStack()
+        playwright = stack.enter_context(sync_playwright())
         chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield chromium
-        chromium.close()
+        stack.callback(chromium.close)
+        _open[stack] = chromium
+    return next(iter(_open.values()))
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown(nextitem: pytest.Item | None) -> None:
+    """Close the browser before tests elsewhere: while it is open this thread has an event loop, and
+    those that bring their own could not run."""
+    if nextitem is None or Path(__file__).parent not in nextitem.path.parents:
+        while _open:
+            _open.popitem()[0].close()
 
 
 @pytest.fixture(scope="session")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import signal
@@ -16,13 +17,15 @@ from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 from websockets.frames import Frame, Opcode
+from websockets.utils import accept_key
 
 from ninetyeight.cli import main
+from ninetyeight.client.http import Server
 from ninetyeight.commands.frame import speaking
 from ninetyeight.commands.load import is_this_computer, lines_of
 from ninetyeight.load import light_socket
 from ninetyeight.load.figures import Figures, spread
-from ninetyeight.load.table import _Game, smallest_step
+from ninetyeight.load.table import LoadTable, _Game, smallest_step
 from ninetyeight.locale import LANGUAGES
 from tests.client.guests import PATIENCE
 from tests.server.harness import serving
@@ -240,6 +243,21 @@ def test_the_smallest_step_that_is_allowed_is_chosen() -> None:
     assert smallest_step(game((30, [("U1", 2, "null", "stuck", False)]))) == "30@U1"
 
 
+def test_a_table_whose_mover_is_cut_off_does_not_wait_for_the_move_for_ever() -> None:
+    async def cut_off() -> tuple[bool, bool]:
+        table = LoadTable(Server("http://127.0.0.1:9"), "t", ["secret"], Figures(), lambda _: None)
+        table.life, table._turn = "playing", (0, "end")
+        table.tick()
+        waiting = not table.settled
+        table._ended(0, 4029)
+        settled = table.settled
+        table.close()
+        await asyncio.sleep(0)
+        return waiting, settled
+
+    assert asyncio.run(cut_off()) == (True, True)
+
+
 # --- the light socket ---------------------------------------------------------------------------
 
 
@@ -283,15 +301,16 @@ def frames_of(messages: list[bytes], pieces: int) -> bytes:
 def test_messages_arrive_whole_however_they_are_cut(
     messages: list[bytes], pieces: int, cuts: list[int]
 ) -> None:
-    import asyncio
-
     async def hear() -> tuple[list[bytes], bytes, list[int]]:
         heard: list[bytes] = []
         ended: list[int] = []
-        socket = light_socket.LightSocket("host", "/ws/x", heard.append, ended.append)
+        socket = light_socket.LightSocket("ws://host/ws/x", heard.append, ended.append)
         wire = _Wire()
         socket.connection_made(wire)  # type: ignore[arg-type]
-        stream = b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\n\r\n"
+        key = wire.written.partition(b"Sec-WebSocket-Key: ")[2].partition(b"\r\n")[0]
+        stream = b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\n"
+        stream += b"Connection: Upgrade\r\n"
+        stream += f"Sec-WebSocket-Accept: {accept_key(key.decode())}\r\n\r\n".encode()
         stream += frames_of(messages, pieces)
         stream += Frame(Opcode.CLOSE, (4008).to_bytes(2, "big")).serialize(mask=False)
         at = turn = 0

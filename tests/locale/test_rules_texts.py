@@ -153,7 +153,8 @@ def test_every_result_of_every_edition_is_praised(language: str, edition: Editio
         code = f"rules.praise.{edition.id}.{edition.praise_for(outcome)}"
         said = words.text(code, **given, n=left)
         assert str(left or len(edition.cards)) in said or left == 1, code
-    assert words.text(f"rules.praise.{edition.id}.scale", **given)
+    scale = words.text(words.of_edition("rules.praise.scale", edition.id), **given)
+    assert all(str(below) in scale for below, code in edition.praise if code != "won")
 
 
 #: Words of winning and losing, and of a team that agrees who starts.

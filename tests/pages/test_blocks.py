@@ -16,7 +16,7 @@ import pytest
 from mypy import api as mypy
 
 from ninetyeight.cli import COMMANDS, main
-from tests.client.guests import PATIENCE, guest, links, run, written
+from tests.client.guests import PATIENCE, guest, links, play_all, run, written
 from tests.server.harness import ServerProcess, serving
 
 ROOT = Path(__file__).parents[2]
@@ -145,11 +145,12 @@ def test_the_player_of_the_page_about_guests_plays_a_whole_game(tmp_path: Path) 
     script.write_text(block, "utf-8")
 
     async def evening(server: ServerProcess, talk: str) -> str:
-        seat, invite = links(server, {"players": 2, "talk": talk})
+        # With four others the example makes few of the moves, as it keeps to so many a second.
+        seat, invite = links(server, {"players": 5, "talk": talk})
         ada = asyncio.create_task(
             asyncio.to_thread(execute, str(script), written(seat), within=tmp_path)
         )
-        await guest(invite, "planner", []).play()
+        await play_all(guest(invite, "planner", []) for _ in range(4))
         told = await ada
         assert told.stderr == ""
         return told.stdout

@@ -21,10 +21,10 @@ from typing import Any
 import msgspec
 
 from ninetyeight.client.errors import ClientError, Declined
-from ninetyeight.client.http import Http
+from ninetyeight.client.http import Http, Server
 from ninetyeight.load.figures import Figures
 from ninetyeight.load.run import allow_many_files
-from ninetyeight.load.table import LoadTable, Server
+from ninetyeight.load.table import LoadTable
 from ninetyeight.server.settings import Settings
 from ninetyeight.server.workload import RETRY_AFTER
 from tests.server.harness import ServerProcess
@@ -98,7 +98,7 @@ class Offer:
 
     async def _knock(self, bots: bool) -> tuple[str, list[str]] | None:
         try:
-            async with self._door, Http(self.base) as http:
+            async with self._door, Server(self.base).http() as http:
                 return await self._open(http, bots)
         except (ClientError, Declined, OSError, TimeoutError) as refusal:
             self.refused[_code(refusal)] += 1

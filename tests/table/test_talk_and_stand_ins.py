@@ -39,7 +39,7 @@ from ninetyeight.table import (
     read_record,
     write_record,
 )
-from ninetyeight.terminal.plain.telling import Story
+from ninetyeight.terminal.plain.table_lines import Story
 from ninetyeight.terminal.words import Words
 from tests.table.random_tables import an_event
 

@@ -1,4 +1,4 @@
-"""Choices become a game, or an error that says what to do."""
+"""GameChoices become a game, or an error that says what to do."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ninetyeight.bots.bot import BotError
 from ninetyeight.rules import GameError, SetupError, Strictness
 from ninetyeight.terminal.choices import (
     ChoiceError,
-    Choices,
+    GameChoices,
     choose,
     first_choices,
     from_setup,
@@ -105,16 +105,16 @@ def test_two_games_have_two_deals() -> None:
 @pytest.mark.parametrize(
     "wrong",
     [
-        Choices(people=tuple("abcdef")),
-        Choices(people=()),
-        Choices(people=("Ada",), edition="chess"),
-        Choices(people=("Ada",), mapping={17: "stop"}),
-        Choices(people=("Ada",), edition="extreme", mapping={170: "stop"}),
-        Choices(people=("Ada",), edition="extreme", mapping={17: "jump"}),
-        Choices(people=("Ada",), deal=CODE),
+        GameChoices(people=tuple("abcdef")),
+        GameChoices(people=()),
+        GameChoices(people=("Ada",), edition="chess"),
+        GameChoices(people=("Ada",), mapping={17: "stop"}),
+        GameChoices(people=("Ada",), edition="extreme", mapping={170: "stop"}),
+        GameChoices(people=("Ada",), edition="extreme", mapping={17: "jump"}),
+        GameChoices(people=("Ada",), deal=CODE),
     ],
 )
-def test_an_impossible_game_is_a_typed_error(wrong: Choices) -> None:
+def test_an_impossible_game_is_a_typed_error(wrong: GameChoices) -> None:
     with pytest.raises(SetupError) as trouble:
         wrong.setup()
     assert trouble.value.text("fr")
@@ -122,18 +122,18 @@ def test_an_impossible_game_is_a_typed_error(wrong: Choices) -> None:
 
 def test_an_unknown_bot_is_a_typed_error() -> None:
     with pytest.raises(BotError):
-        Choices(people=("Ada",), bots=("chess",)).setup()
+        GameChoices(people=("Ada",), bots=("chess",)).setup()
 
 
 def test_the_last_choices_are_remembered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NINETYEIGHT_HOME", str(tmp_path))
     assert remembered() is None
     chosen = choose(language="fr", edition="extreme", names=["Zoé"], bots=["greedy"], fan=True)
-    remember(Choices(**{**vars(chosen), "mapping": {17: "stop"}}))
+    remember(GameChoices(**{**vars(chosen), "mapping": {17: "stop"}}))
     kept = remembered()
     assert kept is not None
-    assert kept == Choices(**{**vars(chosen), "mapping": {17: "stop"}})
-    remember(Choices(people=("Ada",), deal="original-1p-K7Q2M9XA4TWB3H8C"))
+    assert kept == GameChoices(**{**vars(chosen), "mapping": {17: "stop"}})
+    remember(GameChoices(people=("Ada",), deal="original-1p-K7Q2M9XA4TWB3H8C"))
     again = remembered()
     assert again is not None
     assert again.deal is None

@@ -17,7 +17,7 @@ from ninetyeight import __version__
 from ninetyeight.bots import kernel
 from ninetyeight.bots.bot import TIME_LIMIT, Bot, check_bot, make_bot
 from ninetyeight.fast import EXTRA, available
-from ninetyeight.rules import LAW_OPTIONS, Deal, GameError, Reason, Rules, Strictness
+from ninetyeight.rules import Deal, GameError, Reason, Rules, Strictness
 from ninetyeight.rules.editions import whole
 
 if TYPE_CHECKING:
@@ -117,7 +117,7 @@ class Run:
     @property
     def options(self) -> dict[str, bool]:
         """The switches of the law and how they stand."""
-        return {name: getattr(self.rules.options, name) for name in LAW_OPTIONS}
+        return self.rules.options.law()
 
     @property
     def prefix(self) -> str:

@@ -9,12 +9,12 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from ninetyeight.chat.reading import (
+    EVERY,
     LINKS,
     TONGUES,
     Kind,
     Sense,
     Word,
-    any_of,
     line_of,
     phrase_of,
 )
@@ -22,17 +22,14 @@ from ninetyeight.chat.reading import (
 #: Stands for the name of a command in force; no message has such a word.
 COMMAND = "=command"
 
-_MANY_PLACES = any_of(lambda tongue: tongue.many_places)
 #: What rows are called.
-PLACES = _MANY_PLACES | any_of(lambda tongue: tongue.places)
-_SEATS = any_of(lambda tongue: tongue.seats)
+PLACES = EVERY.many_places | EVERY.places
 #: So many people sit at a table at most.
 _MOST_SEATS = 6
-_NUMBERED = any_of(lambda tongue: tongue.numbered)
-_AND_OR = LINKS | any_of(lambda tongue: tongue.choices)
-_COMMAND_NAME = phrase_of(lambda tongue: tongue.command_names)
-_VALUE = re.compile(phrase_of(lambda tongue: tongue.values).pattern + " $")
-_MEASURE = phrase_of(lambda tongue: tongue.measures)
+_AND_OR = LINKS | EVERY.choices
+_COMMAND_NAME = phrase_of(EVERY.command_names)
+_VALUE = re.compile(phrase_of(EVERY.values).pattern + " $")
+_MEASURE = phrase_of(EVERY.measures)
 #: What "3!" is printed on.
 _CARD = frozenset(["card", "cards", "karte", "karten", "carte", "cartes"])
 #: "It is 3!" tells a number and is glad of it.
@@ -63,7 +60,7 @@ class TableWords:
 def table_of(rows: tuple[str, ...], commands: bool) -> TableWords:
     """The table with those row names, with commands in force or without."""
     parts = [re.fullmatch(r"(\D*)(\d*)", row.lower()) for row in rows]
-    words = any_of(lambda tongue: tongue.commands) | {COMMAND} if commands else frozenset[str]()
+    words = EVERY.commands | {COMMAND} if commands else frozenset[str]()
     return TableWords(tuple((name[1], int(name[2] or 0)) for name in parts if name), words)
 
 
@@ -113,7 +110,7 @@ def _has_sign(words: list[Word], index: int, plain: str) -> bool:
     return word.text == "3" and plain[word.end] == "!" and not before & _IS
 
 
-class Row(NamedTuple):
+class NamedRow(NamedTuple):
     """A row that a message names by its number."""
 
     #: Where the number ends.
@@ -123,8 +120,8 @@ class Row(NamedTuple):
 
 
 def row_at(
-    words: list[Word], first: int, end: int, value: int, table: TableWords, last: Row | None
-) -> Row | None:
+    words: list[Word], first: int, end: int, value: int, table: TableWords, last: NamedRow | None
+) -> NamedRow | None:
     """The row whose number is ``words[first:end]``: "row two", "U1", "rows one and two" (T1).
 
     ``last`` is the row that was named before it.
@@ -136,15 +133,15 @@ def row_at(
         return None
     if value <= len(table.rows):
         if last is not None and _joins_rows(words, last, first):
-            return Row(end, last.several)
+            return NamedRow(end, last.several)
         place = _place_before(words, first)
         if place is not None:
-            return Row(end, place in _MANY_PLACES)
+            return NamedRow(end, place in EVERY.many_places)
     before, gap = words[first - 1], words[first].gap
     joined = last is not None and last.end == first - 1  # "U1D2"
     whole = "'" not in before.gap and (before.gap != "" or first == 1 or joined)
     if (before.text, value) in table.rows and whole and (gap in "-." or gap.isspace()):
-        return Row(end, several=False)
+        return NamedRow(end, several=False)
     return None
 
 
@@ -153,7 +150,7 @@ def seat_at(words: list[Word], first: int, end: int, number: Sense) -> bool:
     if first == 0 or number.kind is not Kind.CARDINAL or number.value > _MOST_SEATS:
         return False
     beside = words[first].gap == "-" or words[first].gap.isspace()
-    return beside and words[first - 1].text in _SEATS and not _is_measured(words, end)
+    return beside and words[first - 1].text in EVERY.seats and not _is_measured(words, end)
 
 
 def row_numeral(words: list[Word], index: int, table: TableWords) -> bool:
@@ -177,7 +174,7 @@ def _place_before(words: list[Word], first: int) -> str | None:
         at -= 1
         if words[at].text in PLACES:
             return words[at].text
-        if words[at].text not in _NUMBERED:
+        if words[at].text not in EVERY.numbered:
             break
     return None
 
@@ -188,7 +185,7 @@ def _is_measured(words: list[Word], end: int) -> bool:
     return _MEASURE.match(" ".join(word.text for word in following)) is not None
 
 
-def _joins_rows(words: list[Word], last: Row, first: int) -> bool:
+def _joins_rows(words: list[Word], last: NamedRow, first: int) -> bool:
     """Whether what stands between a row and ``first`` joins two rows.
 
     "And", "or" or a stroke do so after any row, a comma or a dash only after "rows".

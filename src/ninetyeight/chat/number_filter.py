@@ -17,7 +17,7 @@ from ninetyeight.chat.disguise import broken_words, disguises, spelled_out
 from ninetyeight.chat.letters import plain_letters
 from ninetyeight.chat.names import (
     PLACES,
-    Row,
+    NamedRow,
     TableWords,
     commands_named,
     row_at,
@@ -26,13 +26,13 @@ from ninetyeight.chat.names import (
     table_of,
 )
 from ninetyeight.chat.reading import (
+    EVERY,
     LINKS,
     MANY,
     TONGUES,
     Kind,
     Sense,
     Word,
-    any_of,
     line_of,
     number_at,
     phrase_of,
@@ -63,16 +63,10 @@ _HARMLESS = re.compile(
 #: Two or three kisses may follow these.
 _KISSED = listed("thanks thx love bye cheers gg merci danke all everyone bisous night")
 
-_IDIOM = phrase_of(lambda tongue: tongue.idioms)
-_HINT = phrase_of(lambda tongue: tongue.hints)
-_COUNTED = any_of(lambda tongue: tongue.counted)
-_COUNTED_FEW = any_of(lambda tongue: tongue.counted_few)
-_SPANS = any_of(lambda tongue: tongue.spans)
-_ORDERED = any_of(lambda tongue: tongue.ordered)
-_PLACED = PLACES | any_of(lambda tongue: tongue.positions)
-_BETWEEN = any_of(lambda tongue: tongue.between)
-_SINGLE = _ORDERED | PLACES | {"moment", "instant"}
-_CHOICES = any_of(lambda tongue: tongue.choices)
+_IDIOM = phrase_of(EVERY.idioms)
+_HINT = phrase_of(EVERY.hints)
+_PLACED = PLACES | EVERY.positions
+_SINGLE = EVERY.ordered | PLACES | {"moment", "instant"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +162,7 @@ def _romans(words: list[Word], table: TableWords) -> Iterator[tuple[int, int]]:
 def _number_words(words: list[Word], language: str, table: TableWords) -> Iterator[tuple[int, int]]:
     """Number words and digits that name no row and do not merely count something."""
     index = 0
-    row: Row | None = None  # that was named last
+    row: NamedRow | None = None  # that was named last
     while index < len(words):
         word = words[index]
         sense = sense_of(word.text, language)
@@ -201,17 +195,17 @@ def _only_counts(
         text = word.text
         if few and text in table.commands:
             return True
-        if ordinal and few and text in _ORDERED:
+        if ordinal and few and text in EVERY.ordered:
             return True
         if ordinal and number.value <= len(table.rows) and text in _PLACED:
             return True
-        if not ordinal and (text in _COUNTED or (few and text in _COUNTED_FEW)):
+        if not ordinal and (text in EVERY.counted or (few and text in EVERY.counted_few)):
             return True
-        if not ordinal and text in _SPANS and (few or number.value % _ROUND == 0):
+        if not ordinal and text in EVERY.spans and (few or number.value % _ROUND == 0):
             return True
         if not ordinal and number.value == 1 and text in _SINGLE:
             return True
-        if text not in _BETWEEN:
+        if text not in EVERY.between:
             break
     return (
         seat_at(words, first, end, number)
@@ -246,7 +240,7 @@ def _one_of_two(
         return False
     other = end
     ordinal = number.kind is Kind.ORDINAL
-    if words[end].text in _CHOICES or (ordinal and words[end].text in LINKS):
+    if words[end].text in EVERY.choices or (ordinal and words[end].text in LINKS):
         other += 1
     elif words[end].gap.strip() not in ("-", "/"):
         return False

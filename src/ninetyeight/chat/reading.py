@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
@@ -12,7 +12,7 @@ from typing import NamedTuple
 from ninetyeight.chat.english import ENGLISH
 from ninetyeight.chat.french import FRENCH
 from ninetyeight.chat.german import GERMAN
-from ninetyeight.chat.tongue import Tongue, skeleton, squeeze
+from ninetyeight.chat.tongue import Tongue, skeleton, squeeze, together
 from ninetyeight.chat.tongue import words as listed
 
 TONGUES: dict[str, Tongue] = {tongue.code: tongue for tongue in (ENGLISH, GERMAN, FRENCH)}
@@ -61,46 +61,34 @@ class Sense:
         return self.value > (2 if self.kind is Kind.ORDINAL else 1)
 
 
-def any_of(words: Callable[[Tongue], Iterable[str]]) -> frozenset[str]:
-    """The words of one table of all languages."""
-    return frozenset(word for tongue in TONGUES.values() for word in words(tongue))
+def phrase_of(phrases: Iterable[str]) -> re.Pattern[str]:
+    """Any of the phrases, over words with single spaces between them."""
+    return re.compile(r"\b(?:" + "|".join(phrases) + r")\b")
 
 
-def phrase_of(phrases: Callable[[Tongue], Iterable[str]]) -> re.Pattern[str]:
-    """Any of the phrases of all languages, over words with single spaces between them."""
-    every = (phrase for tongue in TONGUES.values() for phrase in phrases(tongue))
-    return re.compile(r"\b(?:" + "|".join(every) + r")\b")
-
-
-#: Number words by their glued spelling; where languages share one, it means the same in both.
-CARDINALS = {word: n for tongue in TONGUES.values() for word, n in tongue.cardinals.items()}
-ORDINALS = {word: n for tongue in TONGUES.values() for word, n in tongue.ordinals.items()}
+#: The tables of all languages in one; where languages share a number word, it means the same.
+EVERY = together(TONGUES.values())
+CARDINALS, ORDINALS, LINKS = EVERY.cardinals, EVERY.ordinals, EVERY.links
 #: What must not be said, glued: cardinals from two, ordinals from the third, names of numbers.
 NUMBER_WORDS = (
     frozenset(word for word, value in CARDINALS.items() if value > 1)
     | frozenset(word for word, value in ORDINALS.items() if value > 2)
-    | any_of(lambda tongue: tongue.names)
+    | EVERY.names
 )
 
-#: Words that may stand inside a number.
-LINKS = any_of(lambda tongue: tongue.links)
-
-_ROOTS = any_of(lambda tongue: tongue.roots)
-_ROOT = re.compile("|".join(_ROOTS))
-_SQUEEZED_ROOT = re.compile("|".join(squeeze(root) for root in _ROOTS if len(root) > 5))
-_SAID = [pair for tongue in TONGUES.values() for pair in tongue.said.items()]
+_ROOT = re.compile("|".join(EVERY.roots))
+_SQUEEZED_ROOT = re.compile("|".join(squeeze(root) for root in EVERY.roots if len(root) > 5))
 #: Two letters may change places from this length on; shorter words have neighbours that mean
 #: something else: "there" is no "three".
 _SWAPPED_FROM = 6
 _NO_SWAP = listed("theres quarte quartes")
 
-_SQUEEZED = frozenset(map(squeeze, NUMBER_WORDS)) | frozenset(
-    squeeze(word) for word, value in ORDINALS.items() if value > 1
-)
+_SECONDS = [word for word, value in ORDINALS.items() if value == 2]
+# All at once, which is a good deal quicker than one by one.
+_SQUEEZED = frozenset(squeeze(" ".join([*NUMBER_WORDS, *_SECONDS])).split())
+_FROM_TWO = [word for word, value in CARDINALS.items() if value > 1]
 #: Number words from two on without their vowels, where enough is left to tell.
-_SKELETONS = frozenset(
-    bare for word, value in CARDINALS.items() if value > 1 and len(bare := skeleton(word)) > 3
-)
+_SKELETONS = frozenset(bare for bare in skeleton(" ".join(_FROM_TWO)).split() if len(bare) > 3)
 
 
 def read(plain: str) -> list[Word]:
@@ -164,7 +152,7 @@ def _hides_number(word: str) -> bool:
         return True
     if len(word) > LONGEST:
         return False
-    for said, meant in _SAID:
+    for said, meant in EVERY.said.items():
         word = word.replace(said, meant)
     if word in NUMBER_WORDS or _ROOT.search(word):
         return True

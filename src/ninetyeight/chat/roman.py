@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from ninetyeight.chat.tongue import words
+
 # Up to a hundred, for there are no higher cards: so `mix`, `di`, `CD` and `MD` are no numerals.
 # The careless forms IIII, VIIII and IC are read as well.
 _UP_TO_99 = r"(?:xc|xl|l?x{0,4})(?:ix|iv|v?i{0,4})"
@@ -16,17 +18,7 @@ _SMALL_WORDS = {"li", "c", "xl", "lv", "ic", "xx", "vi", "ci"}
 #: Two-letter words in capitals only when everything is shouted.
 _CAPITAL_WORDS = {"CI", "C"}
 _SINGLE = set("ivxl")
-_NUMBER_FOLLOWS = {
-    "card",
-    "karte",
-    "carte",
-    "number",
-    "nummer",
-    "numero",
-    "zahl",
-    "chiffre",
-    "value",
-}
+_NUMBER_FOLLOWS = words("card karte carte number nummer numero zahl chiffre value")
 
 
 def is_roman(word: str, before: str = "", alone: bool = False) -> bool:

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
+from operator import add, or_
+from typing import Any
 
 
 @dataclass(frozen=True)
@@ -95,13 +97,24 @@ class Tongue:
         return False
 
 
+def together(tongues: Iterable[Tongue]) -> Tongue:
+    """The tables of all of them in one."""
+    merged: dict[str, Any] = {}
+    for tongue in tongues:
+        for field in fields(tongue):
+            table = getattr(tongue, field.name)
+            join = or_ if isinstance(table, frozenset | dict) else add
+            merged[field.name] = join(merged[field.name], table) if field.name in merged else table
+    return Tongue(**merged)
+
+
 def squeeze(word: str) -> str:
-    """The word with every run of a letter written once: "foorrty" is "forty"."""
-    return re.sub(r"(.)\1+", r"\1", word)
+    """The word with every run of a letter written once: "foorrty" is "forty"; or several words."""
+    return re.sub(r"(\S)\1+", r"\1", word)
 
 
 def skeleton(word: str) -> str:
-    """The word without its vowels."""
+    """The word without its vowels, or several words."""
     return re.sub("[aeiou]", "", word)
 
 

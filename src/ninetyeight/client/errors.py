@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from ninetyeight.locale import LANGUAGES, catalogue
 from ninetyeight.rules import GameError
-from ninetyeight.wire.state import (
-    Why,
-)
+from ninetyeight.wire.state import Why
 
 
 class ClientError(GameError):

@@ -10,13 +10,11 @@ from dataclasses import dataclass
 
 from ninetyeight.bots import Bot
 from ninetyeight.client.link import Link
+from ninetyeight.client.news import Teller
 from ninetyeight.client.player import BotPlayer
 from ninetyeight.client.seat import PER_SECOND, SeatClient
-from ninetyeight.client.telling import Teller
 from ninetyeight.locale import catalogue
-from ninetyeight.wire.messages import (
-    State,
-)
+from ninetyeight.wire.messages import State
 
 
 @dataclass

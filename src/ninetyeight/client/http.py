@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import ssl
-from types import TracebackType
 from typing import TypeVar
 from urllib.parse import urlsplit
 
@@ -12,9 +11,7 @@ import msgspec
 
 from ninetyeight import __version__
 from ninetyeight.client.errors import ClientError, Declined
-from ninetyeight.wire.state import (
-    Why,
-)
+from ninetyeight.wire.state import Why
 
 T = TypeVar("T")
 
@@ -28,31 +25,35 @@ class _Refused(msgspec.Struct):
     error: Why
 
 
-class Http:
-    """A connection to one server, opened when it is first used and kept for the next request.
-
-    ``source`` is the own address to speak from, where there is a choice.
-    """
+class Server:
+    """A server by its address, and the own address to speak from where there is a choice."""
 
     def __init__(self, base: str, source: str | None = None) -> None:
         parts = urlsplit(base)
+        secure = parts.scheme == "https"
         self.base = base
-        self._host = parts.hostname or ""
-        self._port = parts.port or (443 if parts.scheme == "https" else 80)
-        self._named = parts.netloc
-        self._tls = ssl.create_default_context() if parts.scheme == "https" else None
-        self._source = None if source is None else (source, 0)
+        self.host = parts.netloc
+        self.address = (parts.hostname or "", parts.port or (443 if secure else 80))
+        self.tls = ssl.create_default_context() if secure else None
+        self.source = None if source is None else (source, 0)
+
+    def http(self) -> Http:
+        """A connection for requests."""
+        return Http(self)
+
+
+class Http:
+    """A connection to one server, opened when it is first used and kept for the next request."""
+
+    def __init__(self, server: Server) -> None:
+        self.base = server.base
+        self._server = server
         self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
     async def __aenter__(self) -> Http:
         return self
 
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    async def __aexit__(self, *_: object) -> None:
         self.close()
 
     def close(self) -> None:
@@ -103,12 +104,12 @@ class Http:
             self.close()  # the server has not kept it
         if self._streams is None:
             self._streams = await asyncio.open_connection(
-                self._host, self._port, ssl=self._tls, local_addr=self._source
+                *self._server.address, ssl=self._server.tls, local_addr=self._server.source
             )
         reader, writer = self._streams
         lines = [
             f"{method} {path} HTTP/1.1",
-            f"Host: {self._named}",
+            f"Host: {self._server.host}",
             f"User-Agent: ninetyeight/{__version__}",
             "Accept: application/json",
         ]

@@ -19,7 +19,6 @@ import secrets
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import suppress
 from itertools import count
-from types import TracebackType
 from typing import Any, TypeVar
 
 import msgspec
@@ -28,9 +27,9 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidSta
 
 from ninetyeight import __version__
 from ninetyeight.client.errors import ClientError, Declined
-from ninetyeight.client.http import Http, reason, refused
+from ninetyeight.client.http import Http, Server, reason, refused
 from ninetyeight.client.link import Link
-from ninetyeight.client.pace import Pace
+from ninetyeight.client.throttle import Throttle
 from ninetyeight.rules import GameError
 from ninetyeight.wire import messages as wire
 from ninetyeight.wire.http import SeatTaken
@@ -99,7 +98,7 @@ class SeatClient:
         self._hear = hear
         self._connected = connected
         self._patience = patience
-        self._pace = Pace(per_second, AT_ONCE)
+        self._pace = Throttle(per_second, AT_ONCE)
         # Two programs on one seat must not choose the same ids.
         self._prefix = secrets.token_hex(6)
         self._count = count(1)
@@ -125,12 +124,7 @@ class SeatClient:
             raise
         return self
 
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    async def __aexit__(self, *_: object) -> None:
         await self.close()
 
     async def close(self) -> None:
@@ -152,7 +146,7 @@ class SeatClient:
                 await self.send(wire.DoFree, seat=self.seat)
 
     async def _take_seat(self, invite: str) -> None:
-        async with Http(self.link.base) as http:
+        async with Server(self.link.base).http() as http:
             asking = asyncio.create_task(self._ask_for_seat(http, invite))
             try:
                 await asyncio.shield(asking)

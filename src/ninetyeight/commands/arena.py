@@ -9,6 +9,8 @@ from typing import Any, TypeAlias
 import click
 
 from ninetyeight.commands.frame import (
+    INTERRUPTED,
+    NEW_FILE,
     FiniteRange,
     LocalizedCommand,
     language_option,
@@ -53,62 +55,42 @@ class ArenaCommand(LocalizedCommand):
         return rest
 
 
-_FILE: click.ParamType[Any] = click.Path(dir_okay=False, path_type=Path)
-
-
 @click.command("arena", cls=ArenaCommand, help="arena.help")
 @option("--bot", "bots", multiple=True, metavar="BOT", help="arena.option.bot")
 @option("--players", type=SeatCounts(), metavar="N", help="arena.option.players")
 @option("--seats", "teams", multiple=True, metavar="BOT,BOT,…", help="arena.option.seats")
-@option(
-    "--edition", default="original", metavar="E", show_default=True, help="arena.option.edition"
-)
+@option("--edition", default="original", metavar="E", help="arena.option.edition")
 @law_options
 @option(
-    "--talk",
-    type=click.Choice(["silent", "markers"]),
-    default="silent",
-    show_default=True,
-    help="arena.option.talk",
+    "--talk", type=click.Choice(["silent", "markers"]), default="silent", help="arena.option.talk"
 )
-@option(
-    "--games",
-    type=click.IntRange(min=1),
-    default=1000,
-    metavar="G",
-    show_default=True,
-    help="arena.option.games",
-)
-@option("--seed", type=int, default=1, metavar="S", show_default=True, help="arena.option.seed")
+@option("--games", type=click.IntRange(min=1), default=1000, metavar="G", help="arena.option.games")
+@option("--seed", type=int, default=1, metavar="S", help="arena.option.seed")
 @option(
     "--engine",
     type=click.Choice(["auto", "kernel", "reference"]),
     default="auto",
-    show_default=True,
     help="arena.option.engine",
 )
 @option("--jobs", type=click.IntRange(1, 1024), metavar="J", help="arena.option.jobs")
 @option(
-    "--ray",
-    is_flag=False,
-    flag_value="",
-    metavar="arena.metavar.address",
-    help="arena.option.ray",
+    "--ray", is_flag=False, flag_value="", metavar="arena.metavar.address", help="arena.option.ray"
 )
 @option(
     "--time-limit",
     type=FiniteRange(min=0, min_open=True),
     default=10.0,
     metavar="SECONDS",
-    show_default=True,
     help="arena.option.time_limit",
 )
-@option("--log", type=_FILE, metavar="FILE", help="cli.option.log")
-@option("--out", type=_FILE, metavar="FILE", help="arena.option.out")
+@option("--log", type=NEW_FILE, metavar="FILE", help="cli.option.log")
+@option("--out", type=NEW_FILE, metavar="FILE", help="arena.option.out")
 @option("--moves", is_flag=True, help="arena.option.moves")
 @option("--continue", "resume", is_flag=True, help="arena.option.continue")
-@option("--table", "tables", multiple=True, type=_FILE, metavar="FILE", help="arena.option.table")
-@option("--plot", type=_FILE, metavar="FILE", help="arena.option.plot")
+@option(
+    "--table", "tables", multiple=True, type=NEW_FILE, metavar="FILE", help="arena.option.table"
+)
+@option("--plot", type=NEW_FILE, metavar="FILE", help="arena.option.plot")
 @option("--json", "as_json", is_flag=True, help="arena.option.json")
 @option("--quiet", is_flag=True, help="arena.option.quiet")
 @language_option
@@ -139,7 +121,7 @@ def command(  # noqa: D103 - its help is in the catalogue
 ) -> None:
     # Imported here so that `ninetyeight arena --help` is quick.
     from ninetyeight.arena import ArenaError, Run
-    from ninetyeight.commands.arena_stage import ArenaWishes, Stage
+    from ninetyeight.commands.arena_stage import ArenaStage, ArenaWishes
     from ninetyeight.rules import Rules, Strictness
 
     if (resume or moves) and out is None:
@@ -161,8 +143,8 @@ def command(  # noqa: D103 - its help is in the catalogue
     if log is not None:
         log.open("ab").close()  # what is wrong with it is told before anybody plays
     wishes = ArenaWishes(jobs, ray, as_json, quiet, out, resume, tables, plot)
-    if not Stage(runs, wishes).perform():
-        ctx.exit(130)
+    if not ArenaStage(runs, wishes).perform():
+        ctx.exit(INTERRUPTED)
 
 
 #: A bot that plays at every seat, or a bot for each.

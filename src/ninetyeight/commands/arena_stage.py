@@ -77,7 +77,7 @@ class _Act:
         return report(self.run, self.tally, self.seconds, self.continued, self.engines)
 
 
-class Stage:
+class ArenaStage:
     """Plays the runs and shows them; one use."""
 
     def __init__(self, runs: list[Run], wishes: ArenaWishes) -> None:
@@ -178,24 +178,20 @@ class Stage:
             if not act.engines:  # from the first game on; making ready is left out
                 progress.began = time.monotonic() - batch.seconds
             act.engines.add(batch.engine)
-            self._count(act, batch.games)
+            self._count(act, batch.games, fresh=True)
 
-    def _count(self, act: _Act, games: Sequence[GameResult]) -> None:
+    def _count(self, act: _Act, games: Sequence[GameResult], *, fresh: bool) -> None:
         first = act.tally.games
         act.count(games)
-        if self.file is not None:
+        if fresh and self.file is not None:
             self.file.add(act.k, first, games)
         for table in self.tables:
             table.add(act.run, first, games)
 
     def _take_up(self, k: int, games: Sequence[GameResult]) -> None:
         """Games that were played before."""
-        act = self.acts[k]
-        first = act.tally.games
-        act.count(games)
-        act.continued += len(games)
-        for table in self.tables:
-            table.add(act.run, first, games)
+        self._count(self.acts[k], games, fresh=False)
+        self.acts[k].continued += len(games)
 
     # Showing.
 

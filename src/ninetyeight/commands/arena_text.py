@@ -51,11 +51,14 @@ def remaining(games: int, rate: float) -> str:
 
 def title(result: Mapping[str, Any]) -> str:
     """What was played."""
-    names = [result["edition"], *(name for name, on in result["options"].items() if on)]
-    return say(
-        "arena.title", rules=" + ".join(names), talk=say(f"arena.talk.{result['talk']}"),
-        seed=result["seed"],
-    )  # fmt: skip
+    named = rules_named(result["edition"], result["options"])
+    talk = say(f"arena.talk.{result['talk']}")
+    return say("arena.title", rules=named, talk=talk, seed=result["seed"])
+
+
+def rules_named(edition: str, options: Mapping[str, bool]) -> str:
+    """The edition with its options, by their ids: ``original + fire``."""
+    return " + ".join([edition, *(name for name, on in options.items() if on)])
 
 
 def heading() -> str:
@@ -129,17 +132,9 @@ def details(result: Mapping[str, Any], width: int) -> str:
 def comparison(result: Mapping[str, Any]) -> str:
     """Two teams on the same deals, and how likely the difference would be by luck."""
     first, second = result["compare"]
-    names = {"first": first, "second": second}
+    named = {**result, "first": first, "second": second}
+    title, wins = say("arena.compare.title", **named), say("arena.compare.wins", **named)
     low, high = (_signed(100 * end) for end in result["win_rate_difference_ci95"])
-    title = say("arena.compare.title", **names, players=result["players"], games=result["games"])
-    wins = say(
-        "arena.compare.wins",
-        **names,
-        both=result["both_won"],
-        neither=result["neither_won"],
-        only_first=result["only_first_won"],
-        only_second=result["only_second_won"],
-    )
     rate = say(
         "arena.compare.rate",
         difference=_signed(100 * result["win_rate_difference"]),
@@ -155,9 +150,8 @@ def comparison(result: Mapping[str, Any]) -> str:
             difference=_signed(result["left_difference"]),
             low=low,
             high=high,
-            fewer=result["fewer_left"],
-            more=result["more_left"],
             p=_chance(result["p_left"]),
+            **result,
         )
         lines.append(f"  {left}")
     return "\n".join(lines)

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from ninetyeight.commands.frame import LocalizedCommand, language_option, option, say
+from ninetyeight.commands.frame import NEW_FILE, LocalizedCommand, language_option, option, say
 from ninetyeight.commands.progress import NOW_AND_THEN, ProgressLine
 
 
@@ -19,7 +19,7 @@ def database_option(decorated: Any) -> Any:
 
 
 @click.command("backup", cls=LocalizedCommand, help="cli.backup.help")
-@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@click.argument("file", type=NEW_FILE)
 @database_option
 @option("--replace", is_flag=True, help="cli.backup.replace")
 @option("--quiet", is_flag=True, help="cli.backup.quiet")
@@ -31,12 +31,12 @@ def command(file: Path, database: str | None, replace: bool, quiet: bool) -> Non
     from ninetyeight.server.store.backup import back_up
 
     url = database or default_database_url()
-    with Progress(quiet) as progress:
+    with RowsProgress(quiet) as progress:
         rows = asyncio.run(back_up(url, file, replace=replace, progress=progress.show))
     click.echo(say("cli.backup.done", n=rows, file=file))
 
 
-class Progress(ProgressLine):
+class RowsProgress(ProgressLine):
     """How many rows are written, of how many."""
 
     def __init__(self, quiet: bool) -> None:

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     "--seconds",
     type=FiniteRange(min=0.1, max=3600),
     default=20.0,
-    show_default=True,
     metavar="S",
     help="cli.bench.seconds",
 )
@@ -79,7 +78,7 @@ def _show_kernel(kernel: KernelReport | None, paces: list[Pace]) -> None:
     if kernel is None:
         from ninetyeight.fast import EXTRA
 
-        click.echo("  " + say("cli.bench.no_kernel", extra=EXTRA))
+        click.echo("  " + say("arena.no_kernel", extra=EXTRA))
         return
     for pace in kernel.paces:
         code = "kernel_row" if (times := _ratio(paces, pace)) else "kernel_row_alone"

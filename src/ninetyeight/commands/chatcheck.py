@@ -11,13 +11,7 @@ from ninetyeight.rules import EDITIONS, Rules
 
 
 @click.command("chatcheck", cls=LocalizedCommand, help="cli.chatcheck.help")
-@option(
-    "--edition",
-    default="original",
-    metavar="|".join(EDITIONS),
-    show_default=True,
-    help="cli.option.edition",
-)
+@option("--edition", default="original", metavar="|".join(EDITIONS), help="cli.option.edition")
 @option("--commands", is_flag=True, help="cli.option.commands")
 @language_option
 def command(edition: str, commands: bool) -> None:  # noqa: D103 - its help is in the catalogue

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import textwrap
 from pathlib import Path
 from typing import Any
 
@@ -11,13 +10,14 @@ import click
 
 from ninetyeight.commands.command_file import read_command_file
 from ninetyeight.commands.frame import (
+    OLD_FILE,
     LocalizedCommand,
     cards_in_words,
+    folded,
     language_option,
     law_options,
     option,
     say,
-    terminal_width,
 )
 from ninetyeight.rules import EDITIONS, LAW_OPTIONS, Command, Deal, Rules
 from ninetyeight.rules.deals import ALGORITHM
@@ -35,7 +35,7 @@ _OF_THE_CODE = ("edition", "players", *LAW_OPTIONS)
 @option(
     "--commands",
     "command_file",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    type=OLD_FILE,
     metavar="cli.metavar.file",
     help="cli.deal.commands_file",
 )
@@ -75,7 +75,7 @@ def deal_json(deal: Deal) -> dict[str, Any]:
     rules = deal.rules
     return {
         "edition": rules.edition.id,
-        "options": {name: getattr(rules.options, name) for name in LAW_OPTIONS},
+        "options": rules.options.law(),
         "players": rules.players,
         "deck": list(deal.deck),
         "commands": {str(card): kind.value for card, kind in deal.commands.items()},
@@ -128,6 +128,4 @@ def _show(deal: Deal) -> None:
             if cards:
                 lines.append(say("cli.deal.command", kind=name, cards=cards_in_words(cards)))
     for line in lines:
-        click.echo(
-            textwrap.fill(line, terminal_width(), subsequent_indent="  ", break_on_hyphens=False)
-        )
+        click.echo(folded(line))

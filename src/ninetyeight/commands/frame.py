@@ -15,11 +15,13 @@ import math
 import os
 import shutil
 import sys
+import textwrap
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from itertools import zip_longest
+from pathlib import Path
 from typing import Any, TypeVar
 
 import click
@@ -108,30 +110,25 @@ def _told(code: str | None) -> str | None:
     return say(code) if code is not None and ours else code
 
 
+class Translated:
+    """A text that is set as a code of the catalogue and read in the person's language."""
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._kept = f"_{name}_code"
+
+    def __get__(self, told: object, owner: type) -> str | None:
+        return _told(getattr(told, self._kept, None))
+
+    def __set__(self, told: object, code: str | None) -> None:
+        setattr(told, self._kept, code)
+
+
 class LocalizedCommand(click.Command):
     """A command whose ``help`` and ``short_help`` are codes of the catalogue."""
 
     context_class = LocalizedContext
-    _help: str | None = None
-    _short_help: str | None = None
-
-    @property
-    def help(self) -> str | None:
-        """What the command does."""
-        return _told(self._help)
-
-    @help.setter
-    def help(self, code: str | None) -> None:
-        self._help = code
-
-    @property
-    def short_help(self) -> str | None:
-        """What the command does, in one line."""
-        return _told(self._short_help)
-
-    @short_help.setter
-    def short_help(self, code: str | None) -> None:
-        self._short_help = code
+    help = Translated()
+    short_help = Translated()
 
     def get_help_option(self, ctx: click.Context) -> click.Option | None:
         """The option `--help`, told in the person's language."""
@@ -164,16 +161,7 @@ class LocalizedCommand(click.Command):
 class LocalizedOption(click.Option):
     """An option whose ``help`` and, where it looks like one, ``metavar`` are codes."""
 
-    _help: str | None = None
-
-    @property
-    def help(self) -> str | None:
-        """What the option does."""
-        return _told(self._help)
-
-    @help.setter
-    def help(self, code: str | None) -> None:
-        self._help = code
+    help = Translated()
 
     def make_metavar(self, ctx: click.Context) -> str:
         """How the option's value is named."""
@@ -193,8 +181,16 @@ class FiniteRange(click.FloatRange):
         return number
 
 
+#: A file that is read, and one that is written.
+OLD_FILE: click.ParamType[Any] = click.Path(exists=True, dir_okay=False, path_type=Path)
+NEW_FILE: click.ParamType[Any] = click.Path(dir_okay=False, path_type=Path)
+#: The exit code after Ctrl-C, as shells know it.
+INTERRUPTED = 130
+
+
 def option(*names: str, **kwargs: Any) -> Callable[[_Decorated], _Decorated]:
-    """As ``click.option``, with a code of the catalogue for ``help``."""
+    """As ``click.option``, with a code of the catalogue for ``help``; a default is shown there."""
+    kwargs.setdefault("show_default", kwargs.get("default") is not None)
     return click.option(*names, cls=LocalizedOption, **kwargs)
 
 
@@ -259,6 +255,11 @@ def law_options(decorated: _Decorated) -> _Decorated:
 def terminal_width() -> int:
     """How wide to print running text: as wide as the terminal, and no wider than reads well."""
     return max(20, min(shutil.get_terminal_size().columns, 88))
+
+
+def folded(line: str) -> str:
+    """A line as wide as the terminal, and no wider than reads well."""
+    return textwrap.fill(line, terminal_width(), subsequent_indent="  ", break_on_hyphens=False)
 
 
 def cards_in_words(cards: Iterable[int]) -> str:

@@ -9,6 +9,8 @@ from pathlib import Path
 import click
 
 from ninetyeight.commands.frame import (
+    INTERRUPTED,
+    NEW_FILE,
     FiniteRange,
     LocalizedCommand,
     language,
@@ -19,39 +21,25 @@ from ninetyeight.commands.frame import (
 
 #: The variable that may hold the link: other users of a computer see commands, not variables.
 LINK = "NINETYEIGHT_LINK"
-INTERRUPTED = 130
 #: No link is longer than this.
 LONGEST = 4_096
 
 
 @click.command("join", cls=LocalizedCommand, help="join.help", short_help="cli.join.short")
 @click.argument("link", envvar=LINK)
-@option("--bot", default="planner", metavar="BOT", show_default=True, help="join.option.bot")
+@option("--bot", default="planner", metavar="BOT", help="join.option.bot")
 @option("--name", metavar="NAME", help="join.option.name")
 @option("--seat", type=click.IntRange(1, 10), metavar="N", help="join.option.seat")
-@option("--once/--follow-rematches", default=True, show_default=True, help="join.option.once")
-@option(
-    "--pace",
-    type=FiniteRange(0, 60),
-    default=0.7,
-    metavar="SECONDS",
-    show_default=True,
-    help="join.option.pace",
-)
+@option("--once/--follow-rematches", default=True, help="join.option.once")
+@option("--pace", type=FiniteRange(0, 60), default=0.7, metavar="SECONDS", help="join.option.pace")
 @option(
     "--time-limit",
     type=FiniteRange(min=0, min_open=True),
     default=10.0,
     metavar="SECONDS",
-    show_default=True,
     help="join.option.time_limit",
 )
-@option(
-    "--log",
-    type=click.Path(dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="cli.option.log",
-)
+@option("--log", type=NEW_FILE, metavar="FILE", help="cli.option.log")
 @option("--quiet", is_flag=True, help="join.option.quiet")
 @language_option
 @click.pass_context

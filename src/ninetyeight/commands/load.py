@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import ipaddress
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 from urllib.parse import urlsplit
 
 import click
 
+from ninetyeight.commands.arena_text import decimal
 from ninetyeight.commands.frame import (
+    INTERRUPTED,
     FiniteRange,
     LocalizedCommand,
     language,
@@ -19,32 +23,17 @@ from ninetyeight.commands.frame import (
 )
 from ninetyeight.commands.progress import ProgressLine
 
-INTERRUPTED = 130
-
 
 @click.command("load", cls=LocalizedCommand, help="load.help", short_help="cli.load.short")
 @option(
-    "--tables",
-    type=click.IntRange(1, 20_000),
-    default=500,
-    metavar="N",
-    show_default=True,
-    help="load.option.tables",
+    "--tables", type=click.IntRange(1, 20_000), default=500, metavar="N", help="load.option.tables"
 )
-@option(
-    "--seats",
-    type=click.IntRange(1, 5),
-    default=4,
-    metavar="N",
-    show_default=True,
-    help="load.option.seats",
-)
+@option("--seats", type=click.IntRange(1, 5), default=4, metavar="N", help="load.option.seats")
 @option(
     "--rate",
     type=FiniteRange(0, 100, min_open=True),
     default=1.0,
     metavar="N",
-    show_default=True,
     help="load.option.rate",
 )
 @option(
@@ -52,7 +41,6 @@ INTERRUPTED = 130
     type=FiniteRange(0, 86_400, min_open=True),
     default=30.0,
     metavar="SECONDS",
-    show_default=True,
     help="load.option.seconds",
 )
 @option("--attack", metavar="NAMES", help="load.option.attack")
@@ -64,11 +52,10 @@ INTERRUPTED = 130
     type=click.IntRange(1, 64),
     default=1,
     metavar="N",
-    show_default=True,
     help="load.option.processes",
 )
 @option("--json", "as_json", is_flag=True, help="load.option.json")
-@option("--quiet", is_flag=True, help="load.option.quiet")
+@option("--quiet", is_flag=True, help="arena.option.quiet")
 @language_option
 @click.pass_context
 def command(  # noqa: D103 - its help is in the catalogue
@@ -87,7 +74,6 @@ def command(  # noqa: D103 - its help is in the catalogue
     quiet: bool,
 ) -> None:
     # Imported here so that help is quick.
-    from ninetyeight.client.errors import ClientError, Declined
     from ninetyeight.client.link import read_base
     from ninetyeight.load.crew import run_quickly
     from ninetyeight.load.run import Load, LoadRun
@@ -101,20 +87,10 @@ def command(  # noqa: D103 - its help is in the catalogue
     if base is not None and not i_run_this_server and not is_this_computer(base):
         raise click.UsageError(say("load.not_yours", option="--i-run-this-server"), ctx)
     load = Load(tables, seats, rate, seconds, idle or 0, client_processes, base)
-    try:
-        with Progress(quiet) as progress:
-            report = run_quickly(LoadRun(load, progress.show).run())
-    except (ClientError, Declined) as error:
-        raise click.ClickException(error.text(language())) from error
-    except (OSError, TimeoutError) as error:
-        told = str(error) or type(error).__name__
-        raise click.ClickException(say("load.broken", why=told)) from error
+    with told_plainly(), LoadProgress(quiet) as progress:
+        report = run_quickly(LoadRun(load, progress.show).run())
     if report is not None:
-        if as_json:
-            click.echo(json.dumps(report))
-        else:
-            for line in lines_of(report):
-                click.echo(line)
+        click.echo(json.dumps(report) if as_json else "\n".join(lines_of(report)))
     if report is None or not report["finished"]:
         click.echo(say("load.interrupted"), err=True)
         ctx.exit(INTERRUPTED)
@@ -131,7 +107,21 @@ def is_this_computer(base: str) -> bool:
         return False
 
 
-class Progress(ProgressLine):
+@contextmanager
+def told_plainly() -> Iterator[None]:
+    """Inside, what goes wrong with a server ends as one line and with status 1."""
+    from ninetyeight.client.errors import ClientError, Declined
+
+    try:
+        yield
+    except (ClientError, Declined) as error:
+        raise click.ClickException(error.text(language())) from error
+    except OSError as error:  # a TimeoutError is one
+        told = str(error) or type(error).__name__
+        raise click.ClickException(say("load.broken", why=told)) from error
+
+
+class LoadProgress(ProgressLine):
     """Which part of the run it is: on a terminal in place, elsewhere a line for each part."""
 
     def __init__(self, quiet: bool) -> None:
@@ -146,74 +136,38 @@ class Progress(ProgressLine):
 
 
 def lines_of(report: dict[str, Any]) -> list[str]:
-    """The report for people."""
+    """The report for people. The texts name its figures as the report does."""
     server, client, idle = report["server"], report["client"], report["idle"]
-    lines = [
-        say(
-            "load.title",
-            tables=report["tables"],
-            seats=report["seats"],
-            sockets=report["sockets"],
-            rate=number(report["rate"]),
-            seconds=number(report["measured_seconds"]),
-        ),
-        say(
-            "load.moves",
-            moves=report["moves"],
-            lays=report["lays"],
-            ends=report["ends"],
-            per_second=number(report["moves_per_second"]),
-        ),
-    ]
+    told = {
+        **_figures(report),
+        "refusals": sum(report["refusals"].values()),
+        "megabytes_received": decimal(report["megabytes_received"], 0),
+    }
+    lines = [say("load.title", **told), say("load.moves", **told)]
     for code, times in (
         ("everybody", report["everybody_ms"]),
         ("answer", report["answer_ms"]),
         ("lag", client["lag_ms"]),
     ):
         if times is not None:
-            shown = {name: number(value) for name, value in times.items()}
-            lines.append(say(f"load.{code}", **shown))
-    lines.append(
-        say(
-            "load.trouble",
-            late=report["late"],
-            refusals=sum(report["refusals"].values()),
-            lost=report["connections_lost"],
-            reconnects=report["reconnects"],
-        )
-    )
-    for code, n in report["refusals"].items():
-        lines.append(f"  {code}: {n}")
-    lines.append(
-        say(
-            "load.games",
-            over=report["games_over"],
-            replaced=report["tables_replaced"],
-            opening=number(report["opening_seconds"]),
-        )
-    )
+            lines.append(say(f"load.{code}", **_figures(times)))
+    lines.append(say("load.trouble", **told))
+    lines += [f"  {code}: {n}" for code, n in report["refusals"].items()]
+    lines.append(say("load.games", **told))
     if server["cpu_seconds"] is not None:
-        lines.append(
-            say(
-                "load.server",
-                cpu=number(server["cpu_seconds"]),
-                share=number(100 * server["cpu_share"], 0),
-                each=number(server["cpu_ms_per_move"] or 0.0),
-                rss=number(server["rss_mib"], 0),
-            )
-        )
-    lines.append(
-        say(
-            "load.client",
-            cpu=number(client["cpu_seconds"]),
-            megabytes=number(report["megabytes_received"], 0),
-        )
-    )
+        told |= _figures(server)
+        told["share"] = decimal(100 * server["cpu_share"], 0)
+        told["rss_mib"] = decimal(server["rss_mib"], 0)
+        told["cpu_ms_per_move"] = decimal(server["cpu_ms_per_move"] or 0.0)
+        lines.append(say("load.server", **told))
+    lines.append(say("load.client", **{**told, **_figures(client)}))
     if idle is not None:
-        lines.append(say("load.idle", sockets=idle["sockets"], kib=number(idle["kib_per_socket"])))
+        lines.append(say("load.idle", **_figures(idle)))
     return lines
 
 
-def number(value: float, digits: int = 1) -> str:
-    """A figure as it is written in the language to speak."""
-    return f"{value:.{digits}f}".replace(".", say("arena.decimal_point"))
+def _figures(part: dict[str, Any]) -> dict[str, Any]:
+    """A part of the report with its fractions as they are written in the language to speak."""
+    return {
+        name: decimal(value) if isinstance(value, float) else value for name, value in part.items()
+    }

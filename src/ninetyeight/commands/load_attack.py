@@ -10,9 +10,9 @@ from urllib.parse import urlsplit
 
 import click
 
-from ninetyeight.client.errors import ClientError, Declined
-from ninetyeight.commands.frame import language, say
-from ninetyeight.commands.load import INTERRUPTED, Progress, number
+from ninetyeight.commands.arena_text import decimal
+from ninetyeight.commands.frame import INTERRUPTED, say
+from ninetyeight.commands.load import LoadProgress, told_plainly
 from ninetyeight.load.attacks import ATTACKS
 from ninetyeight.load.crew import run_quickly
 from ninetyeight.load.run import allow_many_files
@@ -31,28 +31,19 @@ def besiege(
     attacks = _chosen(ctx, names)
     if base is not None:
         base = _of_this_computer(ctx, base)
-    progress = Progress(quiet)
+    progress = LoadProgress(quiet)
 
     def show(attack: str, phase: str, seconds: int) -> None:
         progress.write(say(f"load.siege.{phase}", attack=attack, n=seconds))
 
     allow_many_files()
     try:
-        with progress:
+        with told_plainly(), progress:
             report = run_quickly(lay_siege(Siege(attacks, seconds, base), show))
-    except (ClientError, Declined) as error:
-        raise click.ClickException(error.text(language())) from error
-    except (OSError, TimeoutError) as error:
-        told = str(error) or type(error).__name__
-        raise click.ClickException(say("load.broken", why=told)) from error
     except (KeyboardInterrupt, asyncio.CancelledError):
         click.echo(say("load.interrupted"), err=True)
         ctx.exit(INTERRUPTED)
-    if as_json:
-        click.echo(json.dumps(report))
-    else:
-        for line in siege_lines(report):
-            click.echo(line)
+    click.echo(json.dumps(report) if as_json else "\n".join(siege_lines(report)))
     if not report["held"]:
         ctx.exit(BROKEN)
 
@@ -62,13 +53,10 @@ def _chosen(ctx: click.Context, names: str) -> tuple[str, ...]:
     asked = tuple(dict.fromkeys(name.strip() for name in names.split(",") if name.strip()))
     if asked == (ALL,):
         return tuple(ATTACKS)
-    for name in asked:
+    for name in asked or ("",):
         if name not in ATTACKS:
             known = ", ".join((ALL, *ATTACKS))
             raise click.UsageError(say("load.no_such_attack", name=name[:40], known=known), ctx)
-    if not asked:
-        known = ", ".join((ALL, *ATTACKS))
-        raise click.UsageError(say("load.no_such_attack", name="", known=known), ctx)
     return asked
 
 
@@ -107,7 +95,7 @@ def siege_lines(report: dict[str, Any]) -> list[str]:
     """The report for people: a line for each attack, and the bounds."""
     bounds = report["bounds"]
     lines = [
-        say("load.siege.title", seconds=number(report["seconds"], 0)),
+        say("load.siege.title", seconds=decimal(report["seconds"], 0)),
         _row([say(f"load.siege.column.{code}") for code, _ in _COLUMNS]),
     ]
     for one in report["attacks"]:
@@ -117,10 +105,10 @@ def siege_lines(report: dict[str, Any]) -> list[str]:
             _times(one["quiet_ms"]),
             _times(one["during_ms"]),
             _times(one["after_ms"]),
-            number(one["slower"]),
+            decimal(one["slower"]),
             _percent(one["core_share"]),
             "–" if one["more_mib"] is None else f"{one['more_mib']:+.0f}",
-            "–" if recovery is None else number(recovery),
+            "–" if recovery is None else decimal(recovery),
             f"{one['turned_away']}/{one['visits']}",
             say("load.siege.yes" if one["held"] else "load.siege.no"),
         ]
@@ -128,9 +116,9 @@ def siege_lines(report: dict[str, Any]) -> list[str]:
     lines.append(
         say(
             "load.siege.bounds",
-            slower=number(bounds["slower"], 0),
-            memory=number(bounds["memory_mib"], 0),
-            recovery=number(bounds["recovery_seconds"], 0),
+            slower=decimal(bounds["slower"], 0),
+            memory=decimal(bounds["memory_mib"], 0),
+            recovery=decimal(bounds["recovery_seconds"], 0),
         )
     )
     return lines
@@ -145,8 +133,8 @@ def _row(cells: list[str]) -> str:
 
 
 def _percent(share: float | None) -> str:
-    return "–" if share is None else number(100 * share, 0)
+    return "–" if share is None else decimal(100 * share, 0)
 
 
 def _times(times: dict[str, float] | None) -> str:
-    return "–" if times is None else f"{number(times['p50'])}/{number(times['p99'])}"
+    return "–" if times is None else f"{decimal(times['p50'])}/{decimal(times['p99'])}"

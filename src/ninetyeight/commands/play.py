@@ -6,12 +6,12 @@ import codecs
 import os
 import sys
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import click
 
 from ninetyeight.commands.frame import (
+    OLD_FILE,
     LocalizedCommand,
     asked_language,
     language,
@@ -20,10 +20,7 @@ from ninetyeight.commands.frame import (
     option,
     speaking,
 )
-
-_EDITIONS = ("original", "gamefactory", "extreme", "gold")
-LAW = ("expert", "short_hand", "fire", "commands")
-_TALK = ("silent", "markers", "markers+chat", "free")
+from ninetyeight.rules import EDITIONS, LAW_OPTIONS, Strictness
 
 
 def _list(_: click.Context, __: click.Parameter, value: tuple[str, ...]) -> list[str] | None:
@@ -34,7 +31,7 @@ def _list(_: click.Context, __: click.Parameter, value: tuple[str, ...]) -> list
 
 
 @click.command("play", cls=LocalizedCommand, help="terminal.play.help", short_help="cli.play.short")
-@option("--edition", type=click.Choice(_EDITIONS), help="terminal.play.edition")
+@option("--edition", type=click.Choice(tuple(EDITIONS)), help="cli.option.edition")
 @option("--players", type=click.IntRange(1, 6), metavar="N", help="terminal.play.players")
 @option(
     "--name", "names", multiple=True, callback=_list, metavar="NAME,…", help="terminal.play.name"
@@ -44,14 +41,9 @@ def _list(_: click.Context, __: click.Parameter, value: tuple[str, ...]) -> list
 @option("--take-backs/--no-take-backs", default=None, help="terminal.play.take_backs")
 @option("--open-rows/--tops-only", default=None, help="terminal.play.open_rows")
 @option("--fan/--no-fan", default=None, help="terminal.play.fan")
-@option("--talk", type=click.Choice(_TALK), help="terminal.play.talk")
+@option("--talk", type=click.Choice([talk.value for talk in Strictness]), help="terminal.play.talk")
 @option("--deal", metavar="CODE", help="terminal.play.deal")
-@option(
-    "--commands",
-    "mapping",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="terminal.play.commands",
-)
+@option("--commands", "mapping", type=OLD_FILE, help="terminal.play.commands")
 @option(
     "--resume", is_flag=False, flag_value="latest", metavar="[FILE]", help="terminal.play.resume"
 )
@@ -67,7 +59,7 @@ def command(  # noqa: D103 - its help is in the catalogue
     from ninetyeight.terminal.choices import ChoiceError, choose, first_choices, remembered
 
     # A switch that was not touched is False, an answer that was not given is None.
-    given = {name for name in said if said[name] is not (False if name in LAW else None)}
+    given = {name for name in said if said[name] is not (False if name in LAW_OPTIONS else None)}
     if resume is not None and (given or new):
         raise ChoiceError("resume_alone")
     path = None if resume is None else find_record(resume)
@@ -98,7 +90,7 @@ def _has_full_screen() -> bool:
 
 def _chosen(said: dict[str, Any]) -> dict[str, Any]:
     """What was said on the command line, as :func:`choose` takes it."""
-    law = {name: said.pop(name) for name in LAW}
+    law = {name: said.pop(name) for name in LAW_OPTIONS}
     mapping = said.pop("mapping")
     if mapping is not None:
         from ninetyeight.commands.command_file import read_command_file

@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ninetyeight.commands.frame import LocalizedCommand, language, language_option, option
+from ninetyeight.commands.frame import (
+    NEW_FILE,
+    OLD_FILE,
+    LocalizedCommand,
+    language,
+    language_option,
+    option,
+)
 
 if TYPE_CHECKING:
     from ninetyeight.table import Record
@@ -57,12 +64,7 @@ def show(file: str) -> None:  # noqa: D103 - its help is in the catalogue
 
 @command.command("export", cls=LocalizedCommand, help="terminal.records_command.export_help")
 @click.argument("file", default="latest")
-@option(
-    "-o",
-    "--output",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="terminal.records_command.output",
-)
+@option("-o", "--output", type=NEW_FILE, help="terminal.records_command.output")
 @language_option
 def export(file: str, output: Path | None) -> None:  # noqa: D103 - its help is in the catalogue
     from ninetyeight.table import find_file
@@ -78,7 +80,7 @@ def export(file: str, output: Path | None) -> None:  # noqa: D103 - its help is 
 
 
 @command.command("import", cls=LocalizedCommand, help="terminal.records_command.import_help")
-@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("file", type=OLD_FILE)
 @language_option
 def import_record(file: Path) -> None:  # noqa: D103 - its help is in the catalogue
     from datetime import UTC, datetime
@@ -117,13 +119,11 @@ def _write_new(path: Path, content: bytes) -> None:
 def _list() -> None:
     """Every record in a line; a damaged one with what is wrong with it."""
     from ninetyeight.rules import GameError
-    from ninetyeight.table import records_folder
-    from ninetyeight.table.record_file import SUFFIX
+    from ninetyeight.table import newest_first, records_folder
     from ninetyeight.terminal.words import Words, names_of
 
     words, folder = Words(language()), records_folder()
-    paths = sorted(folder.glob(f"*{SUFFIX}"), key=lambda p: p.stat().st_mtime_ns, reverse=True)
-    if not paths:
+    if not (paths := newest_first(folder)):
         click.echo(words.say("records.none", folder=folder))
         return
     for path in paths:

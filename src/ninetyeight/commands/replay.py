@@ -21,6 +21,7 @@ from ninetyeight.commands.frame import LocalizedCommand, language, language_opti
     "--from-turn",
     type=click.IntRange(min=0),
     default=0,
+    show_default=False,
     metavar="N",
     help="terminal.replay_command.from_turn",
 )

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import click
 
-from ninetyeight.commands.backup import Progress, database_option
-from ninetyeight.commands.frame import LocalizedCommand, language_option, option, say
+from ninetyeight.commands.backup import RowsProgress, database_option
+from ninetyeight.commands.frame import OLD_FILE, LocalizedCommand, language_option, option, say
 
 
 @click.command("restore", cls=LocalizedCommand, help="cli.restore.help")
-@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("file", type=OLD_FILE)
 @database_option
 @option("--replace", is_flag=True, help="cli.restore.replace")
 @option("--quiet", is_flag=True, help="cli.backup.quiet")
@@ -23,6 +23,6 @@ def command(file: Path, database: str | None, replace: bool, quiet: bool) -> Non
     from ninetyeight.server.store.backup import restore
 
     url = database or default_database_url()
-    with Progress(quiet) as progress:
+    with RowsProgress(quiet) as progress:
         rows = asyncio.run(restore(url, file, replace=replace, progress=progress.show))
     click.echo(say("cli.restore.done", n=rows, database=shown_url(url)))

@@ -20,7 +20,7 @@ from ninetyeight.rules import Rules, Strictness, Talk
 
 @click.command("rules", cls=LocalizedCommand, help="cli.rules.help")
 @click.argument("edition", default="original")
-@option("--players", type=int, default=1, show_default=True, metavar="N", help="cli.option.players")
+@option("--players", type=int, default=1, metavar="N", help="cli.option.players")
 @law_options
 @option("--take-backs/--no-take-backs", default=None, help="cli.rules.take_backs")
 @option("--open-rows/--tops-only", default=None, help="terminal.play.open_rows")

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 import click
 
 from ninetyeight.commands.arena import SeatCounts
 from ninetyeight.commands.frame import (
+    INTERRUPTED,
+    NEW_FILE,
     FiniteRange,
     LocalizedCommand,
     language_option,
@@ -23,8 +24,6 @@ _ONE = ("from_turn", "starter", "seat", "unfinished")
 _MANY = ("players", "edition", "expert", "short_hand", "fire", "commands", "seed", "jobs")
 _MANY_FILES = ("out", "resume")
 
-_FILE: click.ParamType[Any] = click.Path(dir_okay=False, path_type=Path)
-
 
 @click.command("solve", cls=LocalizedCommand, help="solve.help")
 @click.argument("what", required=False, metavar="[DEAL|RECORD]")
@@ -36,7 +35,6 @@ _FILE: click.ParamType[Any] = click.Path(dir_okay=False, path_type=Path)
     type=FiniteRange(min=0, min_open=True, max=1_000_000),
     default=10.0,
     metavar="S",
-    show_default=True,
     help="solve.option.seconds",
 )
 @option("--width", type=click.IntRange(1, 10_000_000), metavar="W", help="solve.option.width")
@@ -47,7 +45,7 @@ _FILE: click.ParamType[Any] = click.Path(dir_okay=False, path_type=Path)
 @law_options
 @option("--seed", type=int, metavar="S", help="solve.option.seed")
 @option("--jobs", type=click.IntRange(1, 1024), metavar="J", help="solve.option.jobs")
-@option("--out", type=_FILE, metavar="FILE", help="solve.option.out")
+@option("--out", type=NEW_FILE, metavar="FILE", help="solve.option.out")
 @option("--continue", "resume", is_flag=True, help="solve.option.continue")
 @option("--json", "as_json", is_flag=True, help="solve.option.json")
 @option("--quiet", is_flag=True, help="arena.option.quiet")
@@ -95,7 +93,7 @@ def command(  # noqa: D103 - its help is in the catalogue
 
         finished = solve_one(question, seconds=seconds, width=width, as_json=as_json, quiet=quiet)
     if not finished:
-        ctx.exit(130)
+        ctx.exit(INTERRUPTED)
 
 
 def _check_company(ctx: click.Context, *, alone: bool) -> None:

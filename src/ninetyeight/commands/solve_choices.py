@@ -10,12 +10,12 @@ from typing import Any
 import click
 
 from ninetyeight.commands.arena_text import decimal
-from ninetyeight.commands.frame import say, told_when_slow
+from ninetyeight.commands.frame import folded, say, told_when_slow
 from ninetyeight.commands.solve import print_json
-from ninetyeight.commands.solve_one import folded, heading, seat_name
+from ninetyeight.commands.solve_one import heading, seat_name
 from ninetyeight.commands.solve_question import SolveError, SolveQuestion
 from ninetyeight.fast import available
-from ninetyeight.rules import LAW_OPTIONS, Refused, View
+from ninetyeight.rules import Refused, View
 from ninetyeight.solver.expectation import Meaning, WeighedMove, WeighedMoves, best_moves
 
 #: Positions that can be looked at in a second, compiled and by the rules: on a slow day.
@@ -67,7 +67,7 @@ def as_object(
         "seconds": round(seconds, 3),
         "from_turn": question.from_turn,
         "edition": rules.edition.id,
-        "options": {name: getattr(rules.options, name) for name in LAW_OPTIONS},
+        "options": rules.options.law(),
         "players": rules.players,
     }
 

@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from ninetyeight.arena import Run, wilson
-from ninetyeight.commands.arena_text import decimal, pace, remaining
+from ninetyeight.commands.arena_text import decimal, pace, remaining, rules_named
 from ninetyeight.commands.frame import say
 from ninetyeight.commands.progress import ProgressLine
 from ninetyeight.commands.solve import print_json
@@ -146,8 +146,7 @@ def summary(wishes: SolveWishes, run: Run, found: Ceiling, seconds: float) -> di
 
 
 def _title(edition: str, options: dict[str, bool], players: int) -> str:
-    names = [edition, *(name for name, on in options.items() if on)]
-    return say("solve.title", rules=" + ".join(names), n=players)
+    return say("solve.title", rules=rules_named(edition, options), n=players)
 
 
 def summary_lines(answer: dict[str, Any]) -> list[str]:

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import click
 
-from ninetyeight.commands.arena_text import decimal
-from ninetyeight.commands.frame import say, terminal_width, told_when_slow
+from ninetyeight.commands.arena_text import decimal, rules_named
+from ninetyeight.commands.frame import folded, say, told_when_slow
 from ninetyeight.commands.progress import ProgressLine, ctrl_c_calls
 from ninetyeight.commands.solve import print_json
 from ninetyeight.commands.solve_question import SolveQuestion
-from ninetyeight.rules import BACK, LAW_OPTIONS, Game, Lay, write_game
+from ninetyeight.rules import BACK, Game, Lay, write_game
 from ninetyeight.solver import Progress, Solution, Status, hint, solve
 from ninetyeight.solver.replay import without_take_backs
 
@@ -58,7 +57,7 @@ def as_object(question: SolveQuestion, solution: Solution) -> dict[str, Any]:
         "deal": question.deal,
         "from_turn": question.from_turn,
         "edition": rules.edition.id,
-        "options": {name: getattr(rules.options, name) for name in LAW_OPTIONS},
+        "options": rules.options.law(),
         "players": rules.players,
         "position": write_game(started),
     }
@@ -77,10 +76,10 @@ def lines(question: SolveQuestion, solution: Solution) -> Iterator[str]:
 def heading(question: SolveQuestion) -> Iterator[str]:
     """What is being looked at."""
     rules = question.game.rules
-    names = [rules.edition.id, *(name for name in LAW_OPTIONS if getattr(rules.options, name))]
-    yield say("solve.title", rules=" + ".join(names), n=rules.players)
+    named = rules_named(rules.edition.id, rules.options.law())
+    yield say("solve.title", rules=named, n=rules.players)
     if question.deal is not None:
-        yield say("solve.deal", code=question.deal)
+        yield say("cli.deal.code", code=question.deal)
     if question.from_turn is not None:
         yield say("solve.from_turn", turn=question.from_turn)
 
@@ -141,11 +140,6 @@ def _verdict(solution: Solution) -> Iterator[str]:
     if not (solution.won or solution.fewest or solution.interrupted):
         yield say("solve.exhausted" if solution.exhausted else "solve.try_longer", n=solution.width)
     yield say("solve.took", seconds=decimal(solution.seconds, 2))
-
-
-def folded(line: str) -> str:
-    """A line as wide as the terminal, and no wider than reads well."""
-    return textwrap.fill(line, terminal_width(), subsequent_indent="  ", break_on_hyphens=False)
 
 
 def _progress_told(progress: Progress) -> str:

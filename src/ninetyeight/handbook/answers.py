@@ -10,7 +10,6 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
-from ninetyeight.chat import find_number
 from ninetyeight.locale import catalogue
 from ninetyeight.rules import (
     BACK,
@@ -131,10 +130,7 @@ def answer_to_move(game: Game, move: Move, language: str) -> AnswerTold:
     refusal = game.refusal(move)
     does: Does = "end" if move is END else "back"
     if refusal is not None:
-        text = _say(language, f"{does}.refused", why=refusal.text(language))
-        return AnswerTold(
-            does, str(move), "refused", text, code=refusal.message_code, rule=refusal.rule
-        )
+        return _refused(does, str(move), refusal, language)
     if move is BACK:
         last = game.laid[-1]
         text = _say(language, "back.fine", card=_named(game, last.card, language), row=last.row)
@@ -201,20 +197,16 @@ def answer_to_sign(game: Game, talk: Talk, sign: Sign | str, language: str) -> A
     if refusal is None:
         text = _say(language, "sign.fine", sign=name)
         return AnswerTold(sign.value, sign.value, "fine", text)
-    text = _say(language, "sign.refused", sign=name, why=refusal.text(language))
-    return AnswerTold(
-        sign.value, sign.value, "refused", text, code=refusal.message_code, rule=refusal.rule
-    )
+    return _refused(sign.value, sign.value, refusal, language, "sign", sign=name)
 
 
 def answer_to_words(game: Game, talk: Talk, words: str, language: str) -> AnswerTold:
     """Whether a sentence is delivered: chat must be open (T10r) and name no number (T1)."""
     refusal = View.of(game, None, talk).talk_refusal(Sign.CHAT)
     if refusal is not None:
-        text = _say(language, "said.refused", text=words, why=refusal.text(language))
-        return AnswerTold(
-            "say", words, "refused", text, code=refusal.message_code, rule=refusal.rule
-        )
+        return _refused("say", words, refusal, language, "said", text=words)
+    from ninetyeight.chat import find_number  # here, because whoever plays does without its tables
+
     rules = game.rules
     if talk.strictness is Strictness.CHAT and find_number(
         words, language, rows=rules.edition.row_names, commands=rules.has_commands
@@ -228,10 +220,7 @@ def answer_to_pick(count: int, refusal: Refused | None, language: str) -> Answer
     """Whether so many places of the fan make a hand."""
     if refusal is None:
         return AnswerTold("pick", str(count), "fine", _say(language, "pick.fine", n=count))
-    text = _say(language, "pick.refused", n=count, why=refusal.text(language))
-    return AnswerTold(
-        "pick", str(count), "refused", text, code=refusal.message_code, rule=refusal.rule
-    )
+    return _refused("pick", str(count), refusal, language, n=count)
 
 
 def marker_explained(mark: Mark, language: str) -> AnswerTold:
@@ -240,6 +229,18 @@ def marker_explained(mark: Mark, language: str) -> AnswerTold:
     name, sentence = texts.text(f"{code}.name"), texts.text(f"{code}.sentence")
     text = _say(language, "marker", row=mark.row, name=name, sentence=sentence)
     return AnswerTold("explain", mark.marker.value, "fine", text, row=mark.row)
+
+
+def _refused(
+    does: Does,
+    move: str,
+    refusal: Refused,
+    language: str,
+    code: str | None = None,
+    **params: object,
+) -> AnswerTold:
+    text = _say(language, f"{code or does}.refused", why=refusal.text(language), **params)
+    return AnswerTold(does, move, "refused", text, code=refusal.message_code, rule=refusal.rule)
 
 
 def _say(language: str, code: str, /, **params: object) -> str:
@@ -251,4 +252,4 @@ def _named(game: Game, card: Card, language: str) -> str:
     texts, told = catalogue(language), card_told(game, card)
     if told.command is not None:
         return f"{card} ({texts.text(f'rules.command.{told.command}.name')})"
-    return f"{card} ({texts.text('end.answer.fire')})" if told.fire else str(card)
+    return f"{card} ({texts.text('rules.option.fire.name')})" if told.fire else str(card)

@@ -175,7 +175,7 @@ def _page_title(rules: Rules, language: str) -> list[str]:
     ]
     for option in rules.options.named():
         lines.append(_named(f"rules.option.{option}", language))
-    lines.append(texts.text(f"rules.praise.{rules.edition.id}.scale", **told))
+    lines.append(texts.text(texts.of_edition("rules.praise.scale", rules.edition.id), **told))
     lines.append(texts.text("rules.heading.ruling_note"))
     return lines
 

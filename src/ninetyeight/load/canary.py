@@ -8,14 +8,14 @@ that never arrives counts with its age.
 from __future__ import annotations
 
 import asyncio
-import re
 import time
 from dataclasses import dataclass, field
 from typing import Literal
 
 from ninetyeight.client.errors import ClientError
-from ninetyeight.load.figures import Figures
-from ninetyeight.load.table import LeanState, LoadTable, Server, open_table
+from ninetyeight.client.http import Server
+from ninetyeight.load.figures import Figures, look_at
+from ninetyeight.load.table import LeanState, LoadTable, open_table
 from ninetyeight.wire import messages as wire
 
 #: Seconds between two marks, and between two visits of somebody new.
@@ -23,9 +23,6 @@ MARK_EVERY = 0.2
 VISIT_EVERY = 0.5
 #: Seconds within which somebody new has to be answered.
 PATIENCE = 10.0
-
-_MEMORY = re.compile(rb"^process_resident_memory_bytes ([0-9.e+]+)$", re.MULTILINE)
-_CPU = re.compile(rb"^process_cpu_seconds_total ([0-9.e+]+)$", re.MULTILINE)
 
 
 @dataclass
@@ -124,10 +121,10 @@ class Canary(LoadTable):
                 continue
             if status in (429, 503):
                 felt.turned_away += 1
-            memory, cpu = _MEMORY.search(page), _CPU.search(page)
-            if memory is not None and cpu is not None:
-                felt.memory.append(float(memory[1]))
-                felt.cpu.append((time.perf_counter(), float(cpu[1])))
+            look = look_at(page)
+            if look.rss is not None and look.cpu is not None:
+                felt.memory.append(look.rss)
+                felt.cpu.append((time.perf_counter(), look.cpu))
 
     async def _connect(self, seat: int) -> None:
         await super()._connect(seat)

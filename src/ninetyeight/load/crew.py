@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from multiprocessing.connection import Connection
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias
 
 from ninetyeight.client.errors import ClientError
 from ninetyeight.load.driver import Driver, Share
@@ -18,19 +18,6 @@ from ninetyeight.rules import GameError
 
 #: Seconds for a process to go by itself.
 STOP = 5.0
-
-
-class LoadWorker(Protocol):
-    """Whoever does a share of the run."""
-
-    async def do(self, step: str) -> Any:
-        """Do one step of :class:`Driver`."""
-
-    def stop(self) -> None:
-        """Play no longer."""
-
-    async def end(self) -> None:
-        """Let everything go."""
 
 
 class Stepper(Protocol):
@@ -100,6 +87,10 @@ class Apart:
             self._process.terminate()
             await asyncio.to_thread(self._process.join, STOP)
         self._pipe.close()
+
+
+#: Whoever does a share of the run.
+LoadWorker: TypeAlias = Here | Apart
 
 
 def crew_for(share: Share, processes: int) -> list[LoadWorker]:

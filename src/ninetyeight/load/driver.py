@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from ninetyeight.client.errors import ClientError, Declined
-from ninetyeight.client.http import Http
+from ninetyeight.client.http import Http, Server
 from ninetyeight.load.figures import Figures
-from ninetyeight.load.table import LoadTable, Server, open_table
+from ninetyeight.load.table import LoadTable, open_table
 
 T = TypeVar("T")
 

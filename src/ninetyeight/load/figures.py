@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -77,8 +78,20 @@ class ServerLook:
     """A server at one moment: its processor time, memory and events, where they can be known."""
 
     cpu: float | None = None
-    rss: int | None = None
-    events: int | None = None
+    rss: float | None = None
+    events: float | None = None
+
+
+_METRIC = re.compile(rb"^(\w+) ([0-9.e+]+)$", re.MULTILINE)
+
+
+def look_at(page: bytes) -> ServerLook:
+    """The look that a page of metrics gives; of an empty one nothing is known."""
+    found = {name.decode(): float(value) for name, value in _METRIC.findall(page)}
+    rss, events = (
+        found.get(name) for name in ("process_resident_memory_bytes", "ninetyeight_events_total")
+    )
+    return ServerLook(found.get("process_cpu_seconds_total"), rss, events)
 
 
 def difference(later: float | None, earlier: float | None) -> float | None:

@@ -11,8 +11,9 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
+from ninetyeight.client.http import Server
 from ninetyeight.load.figures import Figures
-from ninetyeight.load.table import LoadTable, Server, open_table
+from ninetyeight.load.table import LoadTable, open_table
 
 #: Bytes of a stream that wait for whoever reads it; what is not read stays with the server.
 HELD = 4096
@@ -39,9 +40,8 @@ class Ground:
     @asynccontextmanager
     async def stream(self) -> AsyncIterator[Stream]:
         """A connection without a word said; broken off at the end."""
-        source = None if self.server.source is None else (self.server.source, 0)
         reader, writer = await asyncio.open_connection(
-            *self.server.address, local_addr=source, limit=HELD
+            *self.server.address, local_addr=self.server.source, limit=HELD
         )
         self.connections += 1
         # That a connection broke while its task was ended is no news: nobody waits for it any more.

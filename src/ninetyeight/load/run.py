@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import re
 import signal
 import time
 from collections.abc import Callable
@@ -12,16 +11,16 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ninetyeight.client.errors import ClientError
-from ninetyeight.client.http import Http
+from ninetyeight.client.http import Server
 from ninetyeight.load.crew import LoadWorker, crew_for
 from ninetyeight.load.driver import Share
-from ninetyeight.load.figures import Figures, ServerLook, difference, report_of
+from ninetyeight.load.figures import Figures, ServerLook, difference, look_at, report_of
 from ninetyeight.load.own_server import own_server
 
 #: Seconds of quiet before memory is looked at.
 QUIET = 1.0
 #: Told beside the run: which part of it goes on, and how many seconds there are still to go.
-Progress = Callable[[str, int], None]
+RunProgress = Callable[[str, int], None]
 
 
 @dataclass(frozen=True)
@@ -54,7 +53,7 @@ class Load:
 class LoadRun:
     """One run; one use."""
 
-    def __init__(self, load: Load, progress: Progress) -> None:
+    def __init__(self, load: Load, progress: RunProgress) -> None:
         self._load = load
         self._progress = progress
         self._workers: list[LoadWorker] = []
@@ -185,21 +184,11 @@ def per_socket(before: ServerLook, after: ServerLook, sockets: int) -> dict[str,
 async def look(base: str) -> ServerLook:
     """The server as it stands, by its own metrics; they may be closed to us."""
     try:
-        async with Http(base) as http:
+        async with Server(base).http() as http:
             page = await http.get("/metrics")
     except ClientError:
         page = None
-    if page is None:
-        return ServerLook()
-    found = dict(re.findall(r"^(\w+) ([0-9.e+]+)$", page.decode("utf-8", "replace"), re.MULTILINE))
-    cpu = found.get("process_cpu_seconds_total")
-    rss = found.get("process_resident_memory_bytes")
-    events = found.get("ninetyeight_events_total")
-    return ServerLook(
-        None if cpu is None else float(cpu),
-        None if rss is None else int(float(rss)),
-        None if events is None else int(float(events)),
-    )
+    return look_at(page or b"")
 
 
 def allow_many_files() -> None:

@@ -13,13 +13,13 @@ from functools import partial
 from typing import Any
 
 from ninetyeight.client.errors import ClientError, Declined
+from ninetyeight.client.http import Server
 from ninetyeight.load.attacks import ATTACKS
 from ninetyeight.load.canary import MARK_EVERY, Canary, Felt
 from ninetyeight.load.crew import Apart
 from ninetyeight.load.figures import spread
 from ninetyeight.load.ground import Ground
 from ninetyeight.load.own_server import own_server
-from ninetyeight.load.table import Server
 
 #: Seconds in which the server is left alone before each attack.
 QUIET = 5.0
@@ -36,7 +36,7 @@ GIVE_UP = 30.0
 NICE = 10
 
 #: Told beside the run: which attack, which phase of it, and how many seconds are left of it.
-Progress = Callable[[str, str, int], None]
+SiegeProgress = Callable[[str, str, int], None]
 
 
 @dataclass(frozen=True)
@@ -83,9 +83,12 @@ class Attacker:
         self._ground.leave()
 
 
-async def lay_siege(siege: Siege, progress: Progress) -> dict[str, Any]:
+async def lay_siege(siege: Siege, progress: SiegeProgress) -> dict[str, Any]:
     """The report of all attacks, one after another, each against a fresh server if it is ours."""
-    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, _stop(asyncio.current_task()))
+    mine = asyncio.current_task()
+    assert mine is not None
+    # Cancelled, so that what was started is ended.
+    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, mine.cancel)
     found = []
     for name in siege.attacks:
         progress(name, "prepare", 0)
@@ -102,11 +105,6 @@ async def lay_siege(siege: Siege, progress: Progress) -> dict[str, Any]:
     }
 
 
-def _stop(task: asyncio.Task[Any] | None) -> Callable[[], object]:
-    assert task is not None
-    return task.cancel  # so that what was started is ended
-
-
 @asynccontextmanager
 async def _server(base: str | None) -> AsyncIterator[str]:
     """The server to attack: that one, or one of our own with the settings it has by itself."""
@@ -118,7 +116,7 @@ async def _server(base: str | None) -> AsyncIterator[str]:
 
 
 async def _one(
-    name: str, base: str, source: str, seconds: float, progress: Progress
+    name: str, base: str, source: str, seconds: float, progress: SiegeProgress
 ) -> dict[str, Any]:
     canary = await Canary.settle(Server(base))
     attacker = Apart(partial(Attacker, name, base, source, canary.id, seconds))

@@ -7,18 +7,18 @@ from __future__ import annotations
 
 import asyncio
 import random
-import ssl
 import time
 from collections.abc import Callable, Iterator
 from typing import Literal
-from urllib.parse import urlsplit
 
 import msgspec
 
-from ninetyeight.client.http import Http
+from ninetyeight.client.http import Http, Server
+from ninetyeight.client.link import Link
 from ninetyeight.load.figures import Figures
 from ninetyeight.load.light_socket import LightSocket
 from ninetyeight.wire import messages as wire
+from ninetyeight.wire.http import SeatTaken, TableOpened
 
 #: Seconds to see everybody in the same state before measuring, and for one handshake.
 PATIENCE = 60.0
@@ -65,33 +65,6 @@ _END = (False, False, 0, "end")
 Life = Literal["gathering", "starting", "playing", "over", "gone"]
 
 
-class Server:
-    """Where the tables are, and the own address to speak from where there is a choice."""
-
-    def __init__(self, base: str, source: str | None = None) -> None:
-        parts = urlsplit(base)
-        secure = parts.scheme == "https"
-        self.base = base
-        self.host = parts.netloc
-        self.address = (parts.hostname or "", parts.port or (443 if secure else 80))
-        self.tls: ssl.SSLContext | None = ssl.create_default_context() if secure else None
-        self.source = source
-
-    def http(self) -> Http:
-        """A connection for requests."""
-        return Http(self.base, self.source)
-
-
-class _Opened(msgspec.Struct):
-    table: str
-    secret: str
-    invite: str
-
-
-class _Taken(msgspec.Struct):
-    secret: str
-
-
 async def open_table(
     http: Http, seats: int, edition: str = "original", name: str = "Load"
 ) -> tuple[str, list[str]]:
@@ -99,11 +72,12 @@ async def open_table(
     # Without take-backs: where a card may come back, nobody has lost whom it leads nowhere.
     options = {"take_backs": False}
     plan = {"edition": edition, "players": seats, "fan": False, "options": options}
-    opened = await http.post("/api/tables", {"plan": plan, "name": name}, _Opened)
+    opened = await http.post("/api/tables", {"plan": plan, "name": name}, TableOpened)
+    assert opened.secret is not None, "whoever opens a table under a name sits down"
     secrets = [opened.secret]
     for seat in range(1, seats):
         body = {"invite": opened.invite, "name": f"{name} {seat + 1}", "seat": seat}
-        taken = await http.post(f"/api/tables/{opened.table}/seats", body, _Taken)
+        taken = await http.post(f"/api/tables/{opened.table}/seats", body, SeatTaken)
         secrets.append(taken.secret)
     return opened.table, secrets
 
@@ -125,7 +99,7 @@ class LoadTable:
         #: What is played: by itself whatever keeps the game going for long.
         self.choose: Callable[[_Game], str] = smallest_step
         self._server = server
-        self._path = f"/ws/{table}"
+        self._url = Link(server.base, table).socket_url
         self._secrets = secrets
         self._figures = figures
         self._over = over
@@ -204,13 +178,12 @@ class LoadTable:
         server = self._server
         async with asyncio.timeout(PATIENCE):
             socket = await LightSocket.connect(
+                self._url,
                 server.address,
-                server.host,
-                self._path,
                 lambda raw: self._hear(seat, raw),
                 lambda code: self._ended(seat, code),
                 server.tls,
-                None if server.source is None else (server.source, 0),
+                server.source,
             )
         self._sockets[seat] = socket
         hello = wire.Hello(wire.PROTOCOL, self._secrets[seat], self._numbers[seat], True)
@@ -221,6 +194,8 @@ class LoadTable:
         if self.life == "gone":
             return
         self._figures.lost += 1
+        if self._last is not None and self._last[0] == seat:
+            self._unseen.clear()  # the State that it comes back to will tell whether it has moved
         task = asyncio.get_running_loop().create_task(self._come_back(seat))
         self._again.add(task)
         task.add_done_callback(self._again.discard)

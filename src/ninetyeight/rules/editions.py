@@ -189,6 +189,10 @@ class Options:
         """Names of the options that are on, in their fixed order."""
         return tuple(f.name for f in fields(self) if getattr(self, f.name))
 
+    def law(self) -> dict[str, bool]:
+        """The options that change the deal or the law, on or off, in their fixed order."""
+        return {name: getattr(self, name) for name in LAW_OPTIONS}
+
     def chosen(self) -> dict[str, bool | None]:
         """The options that are not as they are when nobody chooses."""
         values = {f.name: (getattr(self, f.name), f.default) for f in fields(self)}

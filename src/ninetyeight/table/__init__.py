@@ -1,6 +1,6 @@
 """One running game as an authority without transport: seats, events, records."""
 
-from ninetyeight.table.company import Company, TableBot, play_out, random_pick
+from ninetyeight.table.company import Company, play_out
 from ninetyeight.table.events import (
     Event,
     Hinted,
@@ -23,6 +23,7 @@ from ninetyeight.table.preview import (
     duties,
     fire_deadline,
     in_force,
+    lasting_commands,
     preview,
     takes,
     trick_card,
@@ -32,15 +33,12 @@ from ninetyeight.table.record_file import (
     RecordError,
     RecordFile,
     new_path,
+    newest_first,
     records_folder,
     unfinished,
 )
-from ninetyeight.table.replay import Page, Replay
-from ninetyeight.table.setup import (
-    NAME_LENGTH,
-    Seat,
-    Setup,
-)
+from ninetyeight.table.replay import Replay
+from ninetyeight.table.setup import NAME_LENGTH, Seat, Setup
 from ninetyeight.table.state import SAID_LENGTH, Phase, TableState, advance, fold, hushed, states
 from ninetyeight.table.summary import Summary, summarise
 from ninetyeight.table.table import Table
@@ -58,7 +56,6 @@ __all__ = [
     "Moved",
     "Named",
     "Offered",
-    "Page",
     "Phase",
     "Phrased",
     "Picked",
@@ -73,7 +70,6 @@ __all__ = [
     "StoodIn",
     "Summary",
     "Table",
-    "TableBot",
     "TableState",
     "TakenTurn",
     "advance",
@@ -87,10 +83,11 @@ __all__ = [
     "fold",
     "hushed",
     "in_force",
+    "lasting_commands",
     "new_path",
+    "newest_first",
     "play_out",
     "preview",
-    "random_pick",
     "read_record",
     "record_lines",
     "records_folder",

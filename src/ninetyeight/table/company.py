@@ -146,6 +146,4 @@ def play_out(
 
 def random_pick(state: TableState, seat: int, seed: str) -> Picked:
     """A hand picked blindly from the places of the fan that are free."""
-    taken = {place for places in state.picks.values() for place in places}
-    free = [place for place in range(len(state.setup.deal.deck)) if place not in taken]
-    return Picked(seat, tuple(Random(seed).sample(free, state.setup.rules.hand_size)))
+    return Picked(seat, tuple(Random(seed).sample(state.free_places, state.setup.rules.hand_size)))

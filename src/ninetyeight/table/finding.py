@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ninetyeight.table.record_file import SUFFIX, RecordError, records_folder, unfinished
+from ninetyeight.table.record_file import (
+    SUFFIX,
+    RecordError,
+    newest_first,
+    records_folder,
+    unfinished,
+)
 
 LATEST = "latest"
 
@@ -23,10 +29,9 @@ def find_file(wanted: str) -> Path:
     """The file of a record by its path or by its name in the folder; ``latest`` is the newest."""
     folder = records_folder()
     if wanted == LATEST:
-        found = sorted(folder.glob(f"*{SUFFIX}"), key=lambda path: path.stat().st_mtime_ns)
-        if not found:
+        if not (found := newest_first(folder)):
             raise RecordError("no_records", folder=str(folder))
-        return found[-1]
+        return found[0]
     for path in (Path(wanted), folder / wanted, folder / f"{wanted}{SUFFIX}"):
         if path.is_file():
             return path

@@ -97,6 +97,12 @@ def in_force(view: View, place: int) -> bool:
     return not command.flash or any(lay.row == row for lay in view.laid)
 
 
+def lasting_commands(view: View) -> list[Command]:
+    """The visible commands that hold for everybody, each once."""
+    found = dict.fromkeys(view.commands.on(top) for top in view.tops)
+    return [command for command in found if command is not None and not command.flash]
+
+
 @dataclass(frozen=True, slots=True)
 class Duty:
     """Something the running turn still asks for.

@@ -6,7 +6,6 @@ import os
 from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
-from types import TracebackType
 from typing import BinaryIO
 
 from ninetyeight.rules import GameError, NotationError
@@ -41,7 +40,7 @@ class RecordFile:
         opened = cls(path, file, None, setup)
         try:
             opened._write(header_line(setup))
-            opened._write_result()
+            opened.finish()
         except BaseException:
             file.close()
             path.unlink(missing_ok=True)  # nothing has begun, so nothing is left lying about
@@ -68,9 +67,6 @@ class RecordFile:
 
     def finish(self) -> None:
         """Write down the result, once, when the game has ended."""
-        self._write_result()
-
-    def _write_result(self) -> None:
         outcome = self.table.state.outcome
         if outcome is not None and not self._closed_by_result:
             self._closed_by_result = True
@@ -95,18 +91,13 @@ class RecordFile:
     def close(self) -> None:
         """Finish and let go of the file."""
         if not self._file.closed:
-            self._write_result()
+            self.finish()
             self._file.close()
 
     def __enter__(self) -> RecordFile:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
 
@@ -147,10 +138,14 @@ def new_path(folder: Path, setup: Setup, now: datetime) -> Path:
     raise RecordError("record_in_use", path=str(folder / stem))
 
 
+def newest_first(folder: Path) -> list[Path]:
+    """The files of all records in the folder."""
+    return sorted(folder.glob(f"*{SUFFIX}"), key=lambda p: p.stat().st_mtime_ns, reverse=True)
+
+
 def unfinished(folder: Path) -> Iterator[tuple[Path, Record]]:
     """Records of games that can be played on, newest first. Damaged files are passed over."""
-    found = sorted(folder.glob(f"*{SUFFIX}"), key=lambda p: p.stat().st_mtime_ns, reverse=True)
-    for path in found:
+    for path in newest_first(folder):
         try:
             record = read_record(path.read_bytes())
         except (NotationError, GameError, OSError):

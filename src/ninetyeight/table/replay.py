@@ -11,7 +11,7 @@ from ninetyeight.table.turns import turns
 
 
 @dataclass(frozen=True)
-class Page:
+class ReplayPage:
     """A turn, or what came before the first: its events ``first`` to ``last`` (not included)."""
 
     seat: int | None
@@ -47,17 +47,17 @@ class Replay:
         return self.states[self.pages[page].last]
 
 
-def _pages(record: Record, states: list[TableState]) -> Iterator[Page]:
+def _pages(record: Record, states: list[TableState]) -> Iterator[ReplayPage]:
     """A page ends when the turn does; signs given between two turns belong to the next one."""
     taken = list(turns(record.setup, record.events))
     begun = taken[0].first if taken else len(record.events)
     # Signs before the first move, but after the start, belong to the first turn.
     while begun and states[begun - 1].active is not None:
         begun -= 1
-    yield Page(None, 0, begun)
+    yield ReplayPage(None, 0, begun)
     for turn in taken:
         if turn.over:
-            yield Page(turn.seat, begun, turn.end)
+            yield ReplayPage(turn.seat, begun, turn.end)
             begun = turn.end
     if begun < len(record.events):
-        yield Page(states[begun].active, begun, len(record.events))
+        yield ReplayPage(states[begun].active, begun, len(record.events))

@@ -112,6 +112,12 @@ class TableState:
         """The seat whose turn it is; None before the start and after the end."""
         return None if self.game is None else self.game.seat
 
+    @property
+    def free_places(self) -> list[int]:
+        """The places of the face-down fan from which nobody has picked a card yet."""
+        taken = {place for places in self.picks.values() for place in places}
+        return [place for place in range(len(self.setup.deal.deck)) if place not in taken]
+
     def spoken(self, bots: Collection[int] = ()) -> bool:
         """True when nothing is left to be said about who starts (B10r).
 
@@ -211,10 +217,8 @@ def _picked(state: TableState, event: Picked) -> TableState:
     if event.seat in state.picks:
         raise Refused("picked_already", rule="B2")
     size = state.setup.rules.hand_size
-    cards = len(state.setup.deal.deck)
-    taken = {place for places in state.picks.values() for place in places}
-    fresh = set(event.places) - taken
-    if len(event.places) != size or len(fresh) != size or not fresh <= set(range(cards)):
+    fresh = set(event.places) & set(state.free_places)
+    if len(event.places) != size or len(fresh) != size:
         raise Refused("wrong_pick", rule="B2", n=size)
     picks = {**state.picks, event.seat: event.places}
     game = None

@@ -1,7 +1,8 @@
 """What a person chooses for a game, and the set-up that follows from it.
 
-Both front ends and the command line gather :class:`Choices`; only :meth:`Choices.setup` turns
-them into a game, so an impossible combination gets the same answer everywhere.
+Both front ends and the command line gather :class:`GameChoices`; only their
+:meth:`~GameChoices.setup` turns them into a game, so an impossible combination gets the same
+answer everywhere.
 
 >>> chosen = choose(edition="extreme", players=3, names=["Ada"])
 >>> chosen.people, chosen.bots
@@ -47,7 +48,7 @@ class ChoiceError(SetupError):
 
 
 @dataclass(frozen=True)
-class Choices:
+class GameChoices:
     """What people at this terminal chose. Nothing is checked until :meth:`setup`."""
 
     language: str = "en"
@@ -122,12 +123,12 @@ def _agree(deal: Deal, rules: Rules) -> None:
         raise ChoiceError("deal_is_other", deal=deal.code)
 
 
-def from_setup(setup: Setup, language: str) -> Choices:
+def from_setup(setup: Setup, language: str) -> GameChoices:
     """The choices that lead to such a game: to play another one like it."""
     options = setup.rules.options
     usual = options.take_backs == usual_take_backs(setup.people)
     mapping = dict(setup.deal.commands) if setup.deal.open_commands else None
-    return Choices(
+    return GameChoices(
         language=language,
         edition=setup.rules.edition.id,
         people=tuple(seat.name for seat in setup.seats if seat.bot is None),
@@ -183,7 +184,7 @@ def choose(
     deal: str | None = None,
     law: Mapping[str, bool] | None = None,
     **more: Any,
-) -> Choices:
+) -> GameChoices:
     """The choices of a command line, where most things may be left unsaid.
 
     With a deal code, the edition, its options and the number of players are the code's. Seats
@@ -195,14 +196,14 @@ def choose(
         coded = Deal.from_code(deal).rules
         _not_otherwise(deal, "edition", edition, coded.edition.id)
         _not_otherwise(deal, "players", players, coded.players)
-        dealt = {name: True for name in LAW_OPTIONS if getattr(coded.options, name)}
+        dealt = {name: on for name, on in coded.options.law().items() if on}
         if coded.edition.commands:
             on.pop("commands", None)
         for name in on:
             _not_otherwise(deal, name.replace("_", "-"), True, name in dealt)
         edition, players, on = coded.edition.id, coded.players, dealt
     people, fill = _seated(players, list(names), None if bots is None else list(bots), language)
-    return Choices(
+    return GameChoices(
         language=language,
         edition=edition or "original",
         people=tuple(people),
@@ -243,7 +244,7 @@ def _memory() -> Path:
     return records_folder().parent / "choices.json"
 
 
-def remember(choices: Choices) -> None:
+def remember(choices: GameChoices) -> None:
     """Keep these choices for the next time. A folder that cannot be written is no reason to fail:
     the game itself will say so."""
     kept = {k: v for k, v in asdict(replace(choices, deal=None)).items() if k != "deal"}
@@ -254,11 +255,11 @@ def remember(choices: Choices) -> None:
         pass
 
 
-def remembered() -> Choices | None:
+def remembered() -> GameChoices | None:
     """The last choices, or None when there are none that make sense."""
     try:
         kept = json.loads(_memory().read_text("utf-8"))
-        known = {field.name for field in fields(Choices)}
+        known = {field.name for field in fields(GameChoices)}
         kept = {name: value for name, value in kept.items() if name in known}
         for name in ("people", "bots"):
             kept[name] = tuple(map(str, kept.get(name, ())))
@@ -267,13 +268,13 @@ def remembered() -> Choices | None:
         if kept.get("take_backs") is True:
             # B12r: it gives something away, so that a table says so anew each time.
             kept["take_backs"] = None
-        choices = Choices(**kept)
+        choices = GameChoices(**kept)
         choices.setup()
     except (OSError, ValueError, TypeError, AttributeError, GameError):
         return None
     return choices if choices.language in LANGUAGES else None
 
 
-def first_choices(language: str) -> Choices:
+def first_choices(language: str) -> GameChoices:
     """What a newcomer is offered: the original game with one bot beside them."""
-    return Choices(language=language, people=(usual_name(1, language),), bots=(USUAL_BOT,))
+    return GameChoices(language=language, people=(usual_name(1, language),), bots=(USUAL_BOT,))

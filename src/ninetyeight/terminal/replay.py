@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from ninetyeight.table import Record, Replay, summarise
 from ninetyeight.terminal.plain.console import Console, Leave
-from ninetyeight.terminal.plain.telling import Story, row_lines
+from ninetyeight.terminal.plain.table_lines import Story, row_lines
 from ninetyeight.terminal.plain.typed import says
 from ninetyeight.terminal.words import Words, names_of
 
@@ -23,7 +23,7 @@ def page_lines(words: Words, replay: Replay, number: int) -> Iterator[str]:
     open_hands = replay.record.state.outcome is not None
     yield ""
     if page.seat is None:
-        yield words.say("replay.before")
+        yield words.text("end.replay.before")
     else:
         name = names[page.seat]
         yield words.say("replay.turn", n=number, turns=replay.turns, name=name)
@@ -44,14 +44,10 @@ def page_lines(words: Words, replay: Replay, number: int) -> Iterator[str]:
 
 def last_lines(words: Words, record: Record) -> Iterator[str]:
     """How the record ends."""
-    outcome = record.state.outcome
-    if outcome is None:
+    if record.state.outcome is None:
         yield words.say("replay.open_end")
         return
-    yield words.headline(record.setup.rules, outcome)
-    if not outcome.won:
-        yield words.reason(record.state)
-    yield words.praise(record.setup.rules, outcome)
+    yield from words.verdict(record.state)
     yield from words.numbers(summarise(record.setup, record.events))
     yield from words.deal(record.state)
 

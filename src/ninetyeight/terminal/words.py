@@ -14,6 +14,7 @@ from ninetyeight.rules import (
     END,
     Card,
     Command,
+    Game,
     GameError,
     Lay,
     Mark,
@@ -73,15 +74,19 @@ class Words:
         """The name of a command."""
         return self.text(f"rules.command.{command.value}.name")
 
-    def card(self, view: View, card: Card) -> str:
+    def symbol(self, command: Command) -> str:
+        """The sign of a command."""
+        return self.text(f"rules.command.{command.value}.symbol")
+
+    def card(self, view: View | Game, card: Card) -> str:
         """A card with what is printed on it: ``42``, ``17 (Skull)``, ``22 (Fire)``."""
         kind = view.commands.on(card)
         notes = [] if kind is None else [self.command(kind)]
         if card in view.rules.fires:
-            notes.append(self.say("card.fire"))
+            notes.append(self.text("rules.option.fire.name"))
         return f"{card} ({', '.join(notes)})" if notes else str(card)
 
-    def cards(self, view: View, cards: Iterable[Card]) -> str:
+    def cards(self, view: View | Game, cards: Iterable[Card]) -> str:
         """Several cards in a line; a word for none."""
         return ", ".join(self.card(view, card) for card in cards) or self.say("card.none")
 
@@ -91,11 +96,14 @@ class Words:
 
     def edition(self, rules: Rules) -> str:
         """The edition with its options: ``Extreme, Expert, Fire``."""
-        named = [self.text(f"rules.edition.{rules.edition.id}.name")]
-        for name in ("expert", "short_hand", "fire", "commands"):
-            if getattr(rules.options, name):
-                named.append(self.text(f"rules.option.{name}.name"))
-        return ", ".join(named)
+        on = [name for name, chosen in rules.options.law().items() if chosen]
+        return ", ".join(
+            [self.text(f"rules.edition.{rules.edition.id}.name"), *map(self.option, on)]
+        )
+
+    def option(self, name: str) -> str:
+        """The name of an option."""
+        return self.text(f"rules.option.{name}.name")
 
     def talk(self, strictness: Strictness) -> str:
         """The name of a table's strictness."""
@@ -226,14 +234,11 @@ class Words:
 
     def lay(self, before: TableState, lay: Lay) -> str:
         """A card on a row with its step: ``42 (Skull) on U1, +3``."""
-        view = before.view(None)
-        kind = None if before.game is None else before.game.commands.on(lay.card)
-        rules = view.rules
-        step = rules.edition.step_of(lay, view.tops)
-        card = str(lay.card) if kind is None else f"{lay.card} ({self.command(kind)})"
-        if lay.card in rules.fires:
-            card = f"{card} ({self.say('card.fire')})"
-        return self.say("move.lay", card=card, row=lay.row, step=self.step(*step))
+        game = before.game
+        assert game is not None, "cards are laid once they are dealt"
+        card = self.card(game, lay.card)
+        step = self.step(*game.rules.edition.step_of(lay, game.tops))
+        return self.say("move.lay", card=card, row=lay.row, step=step)
 
     def listed(self, parts: Iterable[str]) -> str:
         """Several things in one line, with the pauses the language writes between them."""
@@ -256,6 +261,15 @@ class Words:
             f"rules.praise.{edition.id}.{code}", n=outcome.left, cards=len(edition.cards)
         )
 
+    def verdict(self, state: TableState) -> Iterator[str]:
+        """How a game ended and why, and what the table says to it."""
+        outcome, rules = state.outcome, state.setup.rules
+        assert outcome is not None
+        yield self.headline(rules, outcome)
+        if not outcome.won:
+            yield self.reason(state)
+        yield self.praise(rules, outcome)
+
     def deal(self, state: TableState) -> Iterator[str]:
         """The code of a finished game's deal, whether it was known before the game, who took over
         a seat in it, and who was given hints."""
@@ -277,7 +291,7 @@ class Words:
             return self.say("result.open")
         if outcome.won:
             return self.of_edition(rules, "terminal.result.won")
-        return self.say("result.left", n=outcome.left)
+        return self.text("end.over.left", n=outcome.left)
 
     def reason(self, state: TableState) -> str:
         """Why a game was lost, and at whose turn; empty for a game that was won."""

@@ -99,7 +99,7 @@ class Person:
         """What is printed up to the next prompt, or to the end of the program."""
         found = b""
         while not _TURN.search(found):
-            patience = 0.05 if found.endswith(b" ") else _PATIENCE
+            patience = 0.01 if found.endswith(b" ") else _PATIENCE
             ready, _, _ = select.select([self._out], [], [], patience)
             if not ready:
                 assert found.endswith(b" "), f"no prompt came: {found[-300:]!r}"

@@ -15,7 +15,7 @@ from textual.pilot import Pilot
 from ninetyeight.bots.bot import make_bot
 from ninetyeight.rules import Commands, Deal, Lay, Move, Rules, Strictness
 from ninetyeight.table import RecordFile, Seat, Setup
-from ninetyeight.terminal.choices import Choices
+from ninetyeight.terminal.choices import GameChoices
 from ninetyeight.terminal.screen.app import GameApp
 from ninetyeight.terminal.screen.before_play import FanScreen
 from ninetyeight.terminal.screen.dialogs import Handover, Pick, YesNo
@@ -194,7 +194,7 @@ async def at_table(
     record = RecordFile.create(folder / f"game-{len(list(folder.iterdir()))}.98", setup)
     if starts is not None and setup.rules.players > 1:
         record.table.start(starts)
-    app = GameApp(Choices(language=language), record=record, ask=False, fast=True)
+    app = GameApp(GameChoices(language=language), record=record, ask=False, fast=True)
     try:
         async with app.run_test(size=size) as pilot:
             driver = Driver(app, pilot)

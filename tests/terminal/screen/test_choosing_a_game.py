@@ -12,7 +12,7 @@ from textual.screen import Screen
 
 from ninetyeight.rules import Lay, Rules
 from ninetyeight.table import RecordFile, records_folder
-from ninetyeight.terminal.choices import Choices
+from ninetyeight.terminal.choices import GameChoices
 from ninetyeight.terminal.screen.app import GameApp
 from ninetyeight.terminal.screen.form import OneOf, OnOff
 from ninetyeight.terminal.screen.setup_screen import SetupScreen
@@ -21,7 +21,7 @@ from tests.terminal.screen.driver import Driver, stacked
 
 pytestmark = pytest.mark.asyncio
 
-FIRST = Choices(people=("Ada",), bots=("greedy",))
+FIRST = GameChoices(people=("Ada",), bots=("greedy",))
 
 
 @pytest.fixture(autouse=True)
@@ -30,7 +30,9 @@ def a_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @asynccontextmanager
-async def form(choices: Choices = FIRST, size: tuple[int, int] = (80, 24)) -> AsyncIterator[Driver]:
+async def form(
+    choices: GameChoices = FIRST, size: tuple[int, int] = (80, 24)
+) -> AsyncIterator[Driver]:
     app = GameApp(choices, ask=True, fast=True)
     try:
         async with app.run_test(size=size) as pilot:

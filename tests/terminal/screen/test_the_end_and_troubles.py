@@ -11,9 +11,9 @@ from textual.worker import WorkerFailed
 
 from ninetyeight.rules import END, Deal, Lay, Rules
 from ninetyeight.table import Moved, RecordFile, Seat, Setup, read_record
-from ninetyeight.terminal.choices import Choices
+from ninetyeight.terminal.choices import GameChoices
 from ninetyeight.terminal.screen.app import GameApp
-from ninetyeight.terminal.screen.dialogs import Page, YesNo
+from ninetyeight.terminal.screen.dialogs import TextPage, YesNo
 from ninetyeight.terminal.screen.end_screen import EndScreen
 from ninetyeight.terminal.screen.table_screen import TableScreen
 from ninetyeight.terminal.session import Session
@@ -128,7 +128,7 @@ async def test_a_program_that_dies_is_told_in_plain_words_and_the_game_is_saved(
 async def test_bots_alone_can_be_watched(tmp_path: Path) -> None:
     setup = replace(TINY, seats=seats("Ben:greedy", "Cleo:greedy"))
     record = RecordFile.create(tmp_path / "watched.98", setup)
-    app = GameApp(Choices(), record=record, ask=False, fast=True)
+    app = GameApp(GameChoices(), record=record, ask=False, fast=True)
     async with app.run_test() as pilot:
         driver = Driver(app, pilot)
         await driver.until(lambda: isinstance(app.screen, EndScreen), "the end")
@@ -137,9 +137,9 @@ async def test_bots_alone_can_be_watched(tmp_path: Path) -> None:
 
 
 async def test_reduced_motion_makes_bots_quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert not GameApp(Choices()).fast
+    assert not GameApp(GameChoices()).fast
     monkeypatch.setenv("NINETYEIGHT_REDUCED_MOTION", "1")
-    assert GameApp(Choices()).fast
+    assert GameApp(GameChoices()).fast
 
 
 async def test_what_goes_wrong_inside_is_kept_for_a_plain_line(
@@ -150,7 +150,7 @@ async def test_what_goes_wrong_inside_is_kept_for_a_plain_line(
 
     monkeypatch.setattr(Session, "bot_step", broken)
     record = RecordFile.create(tmp_path / "broken.98", TINY)
-    app = GameApp(Choices(), record=record, ask=False, fast=True)
+    app = GameApp(GameChoices(), record=record, ask=False, fast=True)
     with pytest.raises(WorkerFailed):
         async with app.run_test() as pilot:
             await Driver(app, pilot).until(lambda: app.failure is not None, "the slip")
@@ -164,7 +164,7 @@ async def test_hints_logs_rows_and_rules_are_one_key_away(tmp_path: Path) -> Non
         await ada.until_mine()
         for key, title in (("l", "What has happened"), ("r", "The rows"), ("?", "Signs and rules")):
             await ada.press(key)
-            assert isinstance(ada.app.screen, Page)
+            assert isinstance(ada.app.screen, TextPage)
             assert title in ada.text
             await ada.press("escape")
             assert isinstance(ada.app.screen, TableScreen)

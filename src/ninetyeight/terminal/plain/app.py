@@ -13,7 +13,7 @@ from types import FrameType
 
 from ninetyeight.rules import GameError
 from ninetyeight.table import RecordError, RecordFile, Setup
-from ninetyeight.terminal.choices import Choices, from_setup, remember
+from ninetyeight.terminal.choices import GameChoices, from_setup, remember
 from ninetyeight.terminal.plain.console import Console, Leave
 from ninetyeight.terminal.plain.ending import Again, ask_again, end_lines
 from ninetyeight.terminal.plain.game import PlainGame, opening_lines
@@ -33,7 +33,7 @@ class Ended(BaseException):
 
 
 def run(
-    choices: Choices, *, language: str, resume: Path | None, ask: bool, yes: bool = False
+    choices: GameChoices, *, language: str, resume: Path | None, ask: bool, yes: bool = False
 ) -> int:
     """Play games until the people have had enough; the exit code.
 
@@ -59,7 +59,9 @@ def run(
             return 128 + ended.number
 
 
-def _games(choices: Choices, console: Console, words: Words, resume: Path | None, yes: bool) -> int:
+def _games(
+    choices: GameChoices, console: Console, words: Words, resume: Path | None, yes: bool
+) -> int:
     """One game after the other, as long as people want another."""
     setup: Setup | None = None
     while True:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ninetyeight.rules import Wish
 from ninetyeight.table import Phase
-from ninetyeight.terminal.plain.telling import hand_line
+from ninetyeight.terminal.plain.table_lines import hand_line
 from ninetyeight.terminal.plain.typed import says
 
 if TYPE_CHECKING:
@@ -21,12 +21,12 @@ def pick(game: PlainGame) -> None:
     assert seat is not None
     state = game.session.table.state
     size, cards = state.setup.rules.hand_size, len(state.setup.deal.deck)
-    taken = {place for places in state.picks.values() for place in places}
-    free = [place for place in range(cards) if place not in taken]
+    free = state.free_places
+    taken = sorted({*range(cards)} - {*free})
     say = game.words.say
     game.console.say(say("fan.explain", name=game.names[seat], n=size, cards=cards))
     if taken:
-        listed = ", ".join(str(place + 1) for place in sorted(taken))
+        listed = ", ".join(str(place + 1) for place in taken)
         game.console.say(say("fan.taken", places=listed))
     while True:
         typed = game.ask(say("fan.ask", n=size))

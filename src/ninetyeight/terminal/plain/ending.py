@@ -7,7 +7,7 @@ from enum import Enum
 
 from ninetyeight.table import summarise
 from ninetyeight.terminal.plain.console import Console, Leave
-from ninetyeight.terminal.plain.telling import row_lines
+from ninetyeight.terminal.plain.table_lines import row_lines
 from ninetyeight.terminal.plain.typed import says
 from ninetyeight.terminal.session import Session
 from ninetyeight.terminal.words import Words, names_of
@@ -25,19 +25,13 @@ def end_lines(words: Words, session: Session) -> Iterator[str]:
     """Everything worth telling at the end. Now the deal is no secret any more."""
     game, setup = session.table.state.game, session.setup
     assert game is not None
-    assert game.outcome is not None
     names = names_of(setup)
     yield ""
-    yield words.headline(setup.rules, game.outcome)
-    if not game.outcome.won:
-        yield words.reason(session.table.state)
-    yield words.praise(setup.rules, game.outcome)
+    yield from words.verdict(session.table.state)
     yield from row_lines(words, session.table.view(None), names)
     for name, hand in zip(names, game.hands, strict=True):
         if hand:
-            seat = names.index(name)
-            cards = words.cards(session.table.view(seat), hand)
-            yield words.say("end.hand", name=name, cards=cards)
+            yield words.say("end.hand", name=name, cards=words.cards(game, hand))
     if game.draw:
         yield words.say("draw_pile", n=len(game.draw))
     yield from words.numbers(summarise(setup, session.table.log))

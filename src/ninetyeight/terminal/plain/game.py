@@ -6,12 +6,12 @@ from collections.abc import Callable
 
 from ninetyeight.bots.bot import BotError
 from ninetyeight.rules import GameError, Lay, Move, Refused, View
-from ninetyeight.table import Phase, RecordError, preview
+from ninetyeight.table import Moved, Phase, RecordError, preview
 from ninetyeight.terminal.lanes import lanes
 from ninetyeight.terminal.plain.before_play import agree, get_ready, pick
 from ninetyeight.terminal.plain.console import Console, Leave, printable
 from ninetyeight.terminal.plain.rules_in_force import rules_lines
-from ninetyeight.terminal.plain.telling import (
+from ninetyeight.terminal.plain.table_lines import (
     Story,
     duty_line,
     hand_line,
@@ -19,12 +19,13 @@ from ninetyeight.terminal.plain.telling import (
     table_lines,
 )
 from ninetyeight.terminal.plain.typed import (
-    Ask,
+    ASIDE,
     HandOn,
     Look,
     Name,
     Play,
     SetMark,
+    ShowWord,
     Unclear,
     plain,
     read_line,
@@ -110,14 +111,20 @@ class PlainGame:
         """An answer to a question; leaving, help and the rules are possible everywhere."""
         while True:
             typed = self.console.ask(prompt + " ").strip()
-            if says(typed, "quit", self.words.language):
-                raise Leave
-            if says(typed, "help", self.words.language):
-                self.console.say(*self.words.say("help").splitlines())
-            elif says(typed, "rules", self.words.language):
-                self.console.say(*rules_lines(self.words, self.session.setup))
-            else:
+            asked = next((w for w in ASIDE if says(typed, w, self.words.language)), None)
+            if asked is None:
                 return typed
+            self._aside(asked)
+
+    def _aside(self, word: str) -> None:
+        """What may be asked for at any question; `quit` leaves."""
+        match word:
+            case "rules":
+                self.console.say(*rules_lines(self.words, self.session.setup))
+            case "help":
+                self.console.say(*self.words.say("help").splitlines())
+            case "quit":
+                raise Leave
 
     # A person's turn.
 
@@ -192,7 +199,7 @@ class PlainGame:
                 done = self.done(lambda: self.session.table.name(seat, command))
             case HandOn(who=who):
                 done = self._hand_on(who)
-            case Ask(word=word):
+            case ShowWord(word=word):
                 self._show(view, word)
                 return True
             case Unclear(text=text, no=no):
@@ -222,13 +229,7 @@ class PlainGame:
         if isinstance(move, Lay) and not self._sure(view, move):
             return False
         before = self.session.table.state
-        make = {"end": self.session.table.end, "back": self.session.table.back}.get(str(move))
-        if isinstance(move, Lay):
-            done = self.done(lambda: self.session.table.lay(seat, move.card, move.row))
-        else:
-            assert make is not None
-            done = self.done(lambda: make(seat))
-        if not done:
+        if not self.done(lambda: self.session.table.submit(Moved(seat, move))):
             return False
         after = self.session.table.state
         told = self.session.table.log[-1]
@@ -250,7 +251,7 @@ class PlainGame:
         self.console.say(hand_line(self.words, view), duty_line(self.words, view))
 
     def _sure(self, view: View, lay: Lay) -> bool:
-        """Ask before a card that loses the game at once (X8r)."""
+        """ShowWord before a card that loses the game at once (X8r)."""
         shown = view.turn.judge(lay)
         if self.yes or shown.loses is None:
             return True
@@ -276,7 +277,7 @@ class PlainGame:
         return True
 
     def _show(self, view: View, word: str) -> None:
-        """Answer a word that changes nothing; `quit` leaves."""
+        """Answer a word that changes nothing."""
         say, console = self.words.say, self.console
         match word:
             case "hint":
@@ -298,12 +299,8 @@ class PlainGame:
                 console.say(say("moves", moves=" ".join(map(self._called, possible))))
             case "lanes":
                 console.say(*lanes(view), say("lanes.legend"))
-            case "rules":
-                console.say(*rules_lines(self.words, self.session.setup))
-            case "help":
-                console.say(*say("help").splitlines())
-            case "quit":
-                raise Leave
+            case _:
+                self._aside(word)
 
     def _called(self, move: str) -> str:
         """A move as the person would type it."""

@@ -20,7 +20,7 @@ from ninetyeight.rules import (
     usual_take_backs,
 )
 from ninetyeight.table import Seat, records_folder, unfinished
-from ninetyeight.terminal.choices import Choices, remembered, usual_name
+from ninetyeight.terminal.choices import USUAL_BOT, GameChoices, remembered, usual_name
 from ninetyeight.terminal.plain.console import Console, Leave
 from ninetyeight.terminal.plain.typed import plain, says
 from ninetyeight.terminal.words import Words, names_of
@@ -46,7 +46,7 @@ def offer_resume(console: Console, words: Words) -> Path | None:
     return path if _yes(console, words, "resume.ask") else None
 
 
-def ask_choices(console: Console, words: Words, offered: Choices) -> Choices:
+def ask_choices(console: Console, words: Words, offered: GameChoices) -> GameChoices:
     """What the people want to play. A combination that is impossible is explained and asked
     again."""
     if remembered() is not None:
@@ -63,11 +63,11 @@ def ask_choices(console: Console, words: Words, offered: Choices) -> Choices:
         return chosen
 
 
-def summary_lines(words: Words, choices: Choices) -> list[str]:
+def summary_lines(words: Words, choices: GameChoices) -> list[str]:
     """The choices in two lines."""
     return [
         words.say("setup.last_time", edition=words.edition(choices.rules())),
-        words.say("setup.seats", names=", ".join((*choices.people, *choices.bots))),
+        words.say("opening.seats", names=", ".join((*choices.people, *choices.bots))),
     ]
 
 
@@ -84,7 +84,7 @@ def _yes(console: Console, words: Words, code: str) -> bool:
         console.say(words.say("yes_or_no"))
 
 
-def _questions(console: Console, words: Words, offered: Choices) -> tuple[Choices, Words]:
+def _questions(console: Console, words: Words, offered: GameChoices) -> tuple[GameChoices, Words]:
     """All questions, one after the other; the answers, and the words of the language chosen."""
     language = _ask(
         console, words, "setup.language", words.language, lambda t: _one_of(t, LANGUAGES)
@@ -113,9 +113,10 @@ def _questions(console: Console, words: Words, offered: Choices) -> tuple[Choice
         console,
         words,
         "setup.options",
-        ", ".join(_on(words, offered)) or words.say("setup.none"),
+        ", ".join(words.option(name) for name in LAW_OPTIONS if getattr(offered, name))
+        or words.say("setup.none"),
         lambda t: _options(t, words),
-        known=", ".join(words.text(f"rules.option.{name}.name") for name in LAW_OPTIONS),
+        known=", ".join(map(words.option, LAW_OPTIONS)),
     )
     chosen = replace(
         offered, language=language, edition=edition, people=people, bots=bots, deal=None, **law
@@ -182,16 +183,10 @@ def _bots(typed: str, words: Words) -> tuple[str, ...]:
     if _nothing(typed, words):
         return ()
     if typed.isascii() and typed.isdigit():
-        return ("planner",) * min(int(typed[:3]), 9)
+        return (USUAL_BOT,) * min(int(typed[:3]), 9)
     for bot in _parts(typed):
         check_bot(bot)
     return tuple(_parts(typed))
-
-
-def _on(words: Words, choices: Choices) -> list[str]:
-    return [
-        words.text(f"rules.option.{name}.name") for name in LAW_OPTIONS if getattr(choices, name)
-    ]
 
 
 def _options(typed: str, words: Words) -> dict[str, Any]:
@@ -201,15 +196,15 @@ def _options(typed: str, words: Words) -> dict[str, Any]:
     called = {
         plain(word): name
         for name in LAW_OPTIONS
-        for word in (name, name.replace("_", " "), words.text(f"rules.option.{name}.name"))
+        for word in (name, name.replace("_", " "), words.option(name))
     }
     named = [plain(part) for part in _parts(typed)]
     if any(part not in called for part in named):
-        raise ValueError(", ".join(words.text(f"rules.option.{name}.name") for name in LAW_OPTIONS))
+        raise ValueError(", ".join(map(words.option, LAW_OPTIONS)))
     return {name: name in {called[part] for part in named} for name in LAW_OPTIONS}
 
 
-def _take_backs(console: Console, words: Words, chosen: Choices) -> bool | None:
+def _take_backs(console: Console, words: Words, chosen: GameChoices) -> bool | None:
     """Whether cards may be taken back; asked where several people sit, with what it gives away
     (B12r). None is what is usual."""
     if usual_take_backs(len(chosen.people)):
@@ -229,7 +224,7 @@ def _take_backs(console: Console, words: Words, chosen: Choices) -> bool | None:
     return _ask(console, words, "setup.take_backs", offered, read)
 
 
-def _talk(console: Console, words: Words, chosen: Choices) -> str:
+def _talk(console: Console, words: Words, chosen: GameChoices) -> str:
     known = tuple(strictness.value for strictness in Strictness)
     usual = chosen.talk or ("markers" if EDITIONS[chosen.edition].quiet else "markers+chat")
     return _ask(
@@ -242,11 +237,11 @@ def _deal(typed: str) -> Deal | None:
     return Deal.from_code(typed) if "-" in typed else None
 
 
-def _as_dealt(chosen: Choices, deal: Deal) -> Choices:
+def _as_dealt(chosen: GameChoices, deal: Deal) -> GameChoices:
     """The choices with edition, options and seats as the deal's code says."""
-    law: dict[str, Any] = {name: getattr(deal.rules.options, name) for name in LAW_OPTIONS}
     people = chosen.people[: deal.rules.players]
-    bots = (*chosen.bots, *("planner",) * deal.rules.players)[: deal.rules.players - len(people)]
+    bots = (*chosen.bots, *(USUAL_BOT,) * deal.rules.players)[: deal.rules.players - len(people)]
+    law: dict[str, Any] = deal.rules.options.law()
     return replace(
         chosen, deal=deal.code, edition=deal.rules.edition.id, people=people, bots=bots, **law
     )

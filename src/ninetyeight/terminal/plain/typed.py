@@ -58,7 +58,7 @@ class HandOn:
 
 
 @dataclass(frozen=True)
-class Ask:
+class ShowWord:
     """A word that shows something or leaves: hint, log, rows, moves, lanes, rules, help, quit."""
 
     word: str
@@ -72,10 +72,11 @@ class Unclear:
     no: Literal["command", "marker"] | None = None
 
 
-Typed: TypeAlias = Play | Look | SetMark | Name | HandOn | Ask | Unclear
+Typed: TypeAlias = Play | Look | SetMark | Name | HandOn | ShowWord | Unclear
 
 _WORDS = ("end", "back", "mark", "unmark", "name", "start", "hint", "log", "rows", "moves", "lanes")
-_ASKS = ("rules", "help", "quit")
+#: Words that are understood at every question.
+ASIDE = ("rules", "help", "quit")
 _CARD = re.compile(r"[0-9]{1,4}", re.ASCII)
 _ROW = re.compile(r"[a-z][0-9]", re.ASCII)
 _LAY = re.compile(r"([0-9]{1,4})@?([a-z][0-9])", re.ASCII)
@@ -114,7 +115,7 @@ def _next(words: list[str], language: str) -> Typed:
             words.clear()
             return HandOn(who)
         case str(word):
-            return Ask(word)
+            return ShowWord(word)
         case None:
             return Unclear(first)
 
@@ -174,14 +175,13 @@ def synonyms(code: str, language: str) -> list[str]:
 @cache
 def vocabulary(language: str) -> Mapping[str, str]:
     """What each word means. The chosen language wins where two languages share a word."""
-    return {w: key for key in _WORDS + _ASKS for w in synonyms(key, language)}
+    return {w: key for key in _WORDS + ASIDE for w in synonyms(key, language)}
 
 
 @cache
 def markers(language: str) -> Mapping[str, Marker]:
     """The words for markers."""
-    keys = {"small": Marker.SMALL, "keep": Marker.KEEP, "hard": Marker.HARD}
-    return {word: marker for key, marker in keys.items() for word in synonyms(key, language)}
+    return {word: m for m in Marker for word in synonyms(m.name.lower(), language)}
 
 
 @cache
@@ -200,7 +200,7 @@ def there_are(kind: Literal["command", "marker"], language: str) -> list[str]:
     texts = catalogue(language)
     if kind == "command":
         return [texts.text(f"rules.command.{command.value}.name") for command in Command]
-    return [texts.text(f"terminal.typed.{key}").split()[0] for key in ("small", "keep", "hard")]
+    return [texts.text(f"terminal.typed.{m.name.lower()}").split()[0] for m in Marker]
 
 
 def says(answer: str, code: str, language: str) -> bool:

@@ -20,7 +20,7 @@ from textual.worker import WorkerFailed
 
 from ninetyeight.rules import GameError
 from ninetyeight.table import RecordFile, Setup, records_folder, unfinished
-from ninetyeight.terminal.choices import Choices, from_setup, remember
+from ninetyeight.terminal.choices import GameChoices, from_setup, remember
 from ninetyeight.terminal.screen.end_screen import NEW, OTHER, SAME
 from ninetyeight.terminal.screen.look import THEMES, NoColours
 from ninetyeight.terminal.screen.setup_screen import SetupScreen
@@ -35,7 +35,7 @@ REDUCED_MOTION = "NINETYEIGHT_REDUCED_MOTION"
 
 
 def run(
-    choices: Choices,
+    choices: GameChoices,
     *,
     language: str,
     resume: Path | None = None,
@@ -73,7 +73,7 @@ class GameApp(App[None]):
 
     def __init__(
         self,
-        choices: Choices,
+        choices: GameChoices,
         *,
         record: RecordFile | None = None,
         ask: bool = True,
@@ -139,10 +139,10 @@ class GameApp(App[None]):
                 break
         self.exit()
 
-    async def _choose(self, complaint: str) -> Choices | Path | None:
+    async def _choose(self, complaint: str) -> GameChoices | Path | None:
         waiting = list(islice(unfinished(records_folder()), 1))
         answer = await self.push_screen_wait(SetupScreen(self.choices, waiting, complaint))
-        if isinstance(answer, Choices):
+        if isinstance(answer, GameChoices):
             self.choices = answer
             self.words = Words(answer.language)
         return answer

@@ -182,13 +182,12 @@ def wish_dialog(words: Words, session: Session, seat: int) -> Pick:
     name = session.setup.seats[seat].name
     if session.setup.rules.edition.spontaneous:
         title = words.text("screen.start.ready", name=name)
-        lines = [(Wish.CAN.value, f"1  {words.text('screen.start.am_ready')}")]
+        lines = [(Wish.CAN.value, words.text("screen.start.am_ready"))]
         return Pick(title, lines, _hand_note(words, session, seat))
     told = {wish.value: words.text(f"rules.wish.{wish.value}") for wish in Wish}
-    told[NO_WISH] = words.text("screen.start.no_wish")
+    told[NO_WISH] = words.text("board.start.rather_not")
     lines = [
-        (key, f"{number}  {text}  {words.text(f'rules.wish_means.{key}')}")
-        for number, (key, text) in enumerate(told.items(), 1)
+        (key, f"{text}  {words.text(f'rules.wish_means.{key}')}") for key, text in told.items()
     ]
     note = f"{words.say('start.how')}\n{_hand_note(words, session, seat)}"
     title = words.text("screen.start.wish", name=name)
@@ -202,10 +201,10 @@ def settle_dialog(words: Words, session: Session, seat: int | None) -> Pick:
     for at, name in enumerate(names_of(session.setup)):
         wish = state.talk.offers.get(at)
         told = "" if wish is None else words.text(f"rules.wish.{wish.value}")
-        lines.append((str(at), f"{at + 1}  {name}   {told}".rstrip()))
+        lines.append((str(at), f"{name}   {told}".rstrip()))
     note = "" if seat is None else _hand_note(words, session, seat)
     usual = state.talk.settled(session.setup.rules.players)
-    return Pick(words.text("screen.start.settle"), lines, note, at=usual)
+    return Pick(words.text("board.start.title"), lines, note, at=usual)
 
 
 def start_dialog(words: Words, session: Session, seat: int | None) -> Pick:
@@ -214,16 +213,14 @@ def start_dialog(words: Words, session: Session, seat: int | None) -> Pick:
     lines = [(str(at), words.text("screen.start.starts", name=names[at])) for at in session.people]
     others = "others" if len(session.people) == 1 else "whoever"
     lines.append((OTHERS, words.text(f"screen.start.{others}")))
-    told = [(key, f"{number}  {text}") for number, (key, text) in enumerate(lines, 1)]
     note = "" if seat is None else _hand_note(words, session, seat)
-    return Pick(words.text("screen.start.all_ready"), told, note)
+    return Pick(words.text("screen.start.all_ready"), lines, note)
 
 
 def hand_on_dialog(words: Words, session: Session) -> Pick:
     """B10r: until the first card lies, somebody else may start after all."""
     active = session.table.state.active
-    others = [(at, name) for at, name in enumerate(names_of(session.setup)) if at != active]
-    lines = [(str(at), f"{number}  {name}") for number, (at, name) in enumerate(others, 1)]
+    lines = [(str(at), name) for at, name in enumerate(names_of(session.setup)) if at != active]
     return Pick(words.text("screen.start.instead"), lines)
 
 

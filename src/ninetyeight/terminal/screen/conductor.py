@@ -35,7 +35,7 @@ PACE = {"lay": 0.7, "end": 0.35, "sign": 0.25}
 Answer = TypeVar("Answer")
 
 
-class Stage(Protocol):
+class GameScreen(Protocol):
     """What the conductor needs of the screen it plays on."""
 
     def news(self, event: Event) -> None:
@@ -57,7 +57,7 @@ class Stage(Protocol):
 class Conductor:
     """Sees to it that the game goes on. One runs for each table on screen."""
 
-    def __init__(self, session: Session, stage: Stage, words: Words, *, fast: bool) -> None:
+    def __init__(self, session: Session, stage: GameScreen, words: Words, *, fast: bool) -> None:
         self.session = session
         self.stage = stage
         self.words = words
@@ -176,11 +176,17 @@ class Conductor:
             self.words.text("screen.handover.ready", name=name),
             self.stage.told_since(seat),
         )
-        if not await self.stage.ask(curtain):
-            self.stage.leave(QUIT)
+        if not await self._asked(curtain):
             return False
         self._reveal(seat)
         return True
+
+    async def _asked(self, dialog: Screen[Answer]) -> Answer | None:
+        """The answer to a dialog; without one the people leave the table."""
+        answer = await self.stage.ask(dialog)
+        if answer is None or answer is False:
+            self.stage.leave(QUIT)
+        return answer
 
     def _reveal(self, seat: int | None) -> None:
         self._revealed = seat
@@ -203,9 +209,8 @@ class Conductor:
     async def _pick(self) -> bool:
         seat = self.session.waiting_for()
         assert seat is not None
-        places = await self.stage.ask(FanScreen(self.words, self.session, seat))
-        if not isinstance(places, tuple):
-            self.stage.leave(QUIT)
+        places = await self._asked(FanScreen(self.words, self.session, seat))
+        if places is None:
             return False
         async with self.lock:
             self.session.table.pick(seat, places)
@@ -225,9 +230,8 @@ class Conductor:
         alone = people[0] if len(people) == 1 else None
         spontaneous = session.setup.rules.edition.spontaneous
         dialog = start_dialog if spontaneous else settle_dialog
-        answer = await self.stage.ask(dialog(self.words, session, alone))
-        if not isinstance(answer, str):
-            self.stage.leave(QUIT)
+        answer = await self._asked(dialog(self.words, session, alone))
+        if answer is None:
             return False
         async with self.lock:
             if answer == OTHERS:
@@ -242,9 +246,8 @@ class Conductor:
     async def _wish(self, seat: int) -> bool:
         if not await self._hand_over(seat, "screen.handover.look"):
             return False
-        answer = await self.stage.ask(wish_dialog(self.words, self.session, seat))
-        if not isinstance(answer, str):
-            self.stage.leave(QUIT)
+        answer = await self._asked(wish_dialog(self.words, self.session, seat))
+        if answer is None:
             return False
         async with self.lock:
             self.session.table.offer(seat, None if answer == NO_WISH else Wish(answer))

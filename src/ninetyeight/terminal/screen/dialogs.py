@@ -57,7 +57,7 @@ class YesNo(ModalScreen[bool]):
 
 
 class Pick(ModalScreen[str | None]):
-    """One of several lines; None when the person changes their mind."""
+    """One of several lines, which are numbered; None when the person changes their mind."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "leave", show=False)]
 
@@ -69,9 +69,11 @@ class Pick(ModalScreen[str | None]):
         self._lines = lines
         self._note = note
         self._at = at
-        self._options = OptionList(
-            *(Option(Content(text), id=key) for key, text in lines), compact=True
+        numbered = (
+            Option(Content(f"{number}  {text}"), id=key)
+            for number, (key, text) in enumerate(lines, 1)
         )
+        self._options = OptionList(*numbered, compact=True)
 
     def compose(self) -> ComposeResult:
         """Title, an explanation, the lines."""
@@ -101,7 +103,7 @@ class Pick(ModalScreen[str | None]):
         self.dismiss(None)
 
 
-class Page(ModalScreen[None]):
+class TextPage(ModalScreen[None]):
     """Something to read: the rules, the log, a row."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -110,9 +112,9 @@ class Page(ModalScreen[None]):
         Binding("up,k", "scroll(-1)", show=False),
     ]
 
-    def __init__(self, title: str, text: str, foot: str, *, at_end: bool = False) -> None:
+    def __init__(self, words: Words, title: str, text: str, *, at_end: bool = False) -> None:
         super().__init__()
-        self._said = (title, foot)
+        self._said = (words.text(title), words.text("screen.page.foot"))
         self._at_end = at_end
         self._scroll = VerticalScroll(Static(text, markup=False))
 

@@ -72,13 +72,11 @@ class EndScreen(ModalScreen[str]):
 def ending(words: Words, session: Session) -> list[str]:
     """The lines of the end: reason, praise, numbers, hands, deal, record."""
     setup, state = session.setup, session.table.state
-    outcome, game = state.outcome, state.game
-    assert outcome is not None
+    game = state.game
     assert game is not None
-    lines = [] if outcome.won else [words.reason(state)]
-    lines.append(words.praise(setup.rules, outcome))
+    _, *lines = words.verdict(state)
     lines += ["", " · ".join(words.numbers(summarise(setup, session.table.log)))]
-    if outcome.left:
+    if game.left:
         lines.append("")
         lines += [
             words.say("end.hand", name=seat.name, cards=" ".join(map(str, hand)))

@@ -13,7 +13,23 @@ from textual.reactive import reactive
 from textual.widgets import Static
 
 
-class OneOf(Static, can_focus=True):
+class Field(Static, can_focus=True):
+    """Something to choose in the form."""
+
+    class Changed(Message):
+        """Something else was chosen."""
+
+        def __init__(self, field: Field) -> None:
+            super().__init__()
+            self.field = field
+
+        @property
+        def control(self) -> Field:
+            """The field that changed."""
+            return self.field
+
+
+class OneOf(Field):
     """One of several values: left and right change it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -22,18 +38,6 @@ class OneOf(Static, can_focus=True):
     ]
 
     at = reactive(0)
-
-    class Changed(Message):
-        """Another value was chosen."""
-
-        def __init__(self, field: OneOf) -> None:
-            super().__init__()
-            self.field = field
-
-        @property
-        def control(self) -> OneOf:
-            """The field that changed."""
-            return self.field
 
     def __init__(self, values: Sequence[tuple[str, str]], value: str, id: str) -> None:
         super().__init__(id=id, markup=False)
@@ -62,7 +66,7 @@ class OneOf(Static, can_focus=True):
         self.action_step(-1 if event.x < 2 else 1)
 
 
-class OnOff(Static, can_focus=True):
+class OnOff(Field):
     """A switch: ``[x] Expert``."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -70,18 +74,6 @@ class OnOff(Static, can_focus=True):
     ]
 
     on = reactive(False)
-
-    class Changed(Message):
-        """The switch was turned."""
-
-        def __init__(self, field: OnOff) -> None:
-            super().__init__()
-            self.field = field
-
-        @property
-        def control(self) -> OnOff:
-            """The switch that was turned."""
-            return self.field
 
     def __init__(self, label: str, on: bool, id: str) -> None:
         super().__init__(id=id, markup=False)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ninetyeight.rules import Card, Command, Mark, Marker, Verdict, View
+from ninetyeight.rules import Card, Mark, Marker, Verdict, View
 from ninetyeight.table import trick_card
 from ninetyeight.terminal.lanes import Axis
 from ninetyeight.terminal.screen.board import Board
@@ -167,14 +167,14 @@ def short_effect(board: Board, shown: Verdict) -> tuple[str, str]:
     assert shown.step is not None
     step = short_step(board, shown.step, shown.trick)
     if shown.dead_end:
-        return words.text("screen.effect.dead_end", step=step), "refused"
+        return words.text("board.effect.dead_end", step=step), "refused"
     return step, "trick" if shown.trick else "way"
 
 
 def short_step(board: Board, step: int, trick: bool) -> str:
     """``+3`` or ``back 10``."""
     if trick:
-        return board.words.text("screen.effect.trick", n=-step)
+        return board.words.text("board.step.trick", n=-step)
     return f"+{step}"
 
 
@@ -189,7 +189,7 @@ def _notes(board: Board, place: int, width: int) -> Line:
             pieces.append(_marker(board, mark, top, wide=width >= 90))
     kind = view.commands.on(top)
     if kind is not None:
-        pieces.append((_command(board, kind), "command"))
+        pieces.append((f"{board.words.symbol(kind)} {board.words.command(kind)}", "command"))
     deadline = board.deadline(place)
     if deadline is not None:
         who = board.words.text("screen.fire_for", name=board.names[deadline])
@@ -208,12 +208,7 @@ def _marker(board: Board, mark: Mark, top: Card | None, *, wide: bool) -> tuple[
         text += " " + board.words.text(f"rules.marker.{mark.marker.value}.name")
     if mark.top != top:
         text = f"({text})"
-    return text, f"marker_{('small', 'keep', 'hard')[list(Marker).index(mark.marker)]}"
-
-
-def _command(board: Board, kind: Command) -> str:
-    symbol = board.words.text(f"rules.command.{kind.value}.symbol")
-    return f"{symbol} {board.words.command(kind)}"
+    return text, f"marker_{mark.marker.name.lower()}"
 
 
 def _placed(pieces: Line, anchor: int, width: int) -> Line:

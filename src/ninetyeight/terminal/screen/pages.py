@@ -12,7 +12,7 @@ from textual.widgets import Static
 from ninetyeight.handbook import as_text, in_force, rules_told
 from ninetyeight.rules import Mark, Marker, View
 from ninetyeight.table import Setup
-from ninetyeight.terminal.screen.dialogs import Page, Pick
+from ninetyeight.terminal.screen.dialogs import Pick, TextPage
 from ninetyeight.terminal.screen.lane_drawing import ARROW, STRENGTH
 from ninetyeight.terminal.session import Session
 from ninetyeight.terminal.words import Words
@@ -81,13 +81,13 @@ class Keys(Static):
         return lines
 
 
-def log_page(words: Words, lines: Sequence[str]) -> Page:
+def log_page(words: Words, lines: Sequence[str]) -> TextPage:
     """Everything that has happened, the newest at the end."""
     text = "\n".join(lines) or words.text("screen.log.empty")
-    return Page(words.text("screen.log.title"), text, words.text("screen.page.foot"), at_end=True)
+    return TextPage(words, "screen.log.title", text, at_end=True)
 
 
-def row_page(words: Words, view: View, place: int | None) -> Page:
+def row_page(words: Words, view: View, place: int | None) -> TextPage:
     """The rows as a person is shown them (B11); the chosen one first."""
     names = view.rules.edition.row_names
     order = sorted(range(len(names)), key=lambda at: at != place)
@@ -98,13 +98,12 @@ def row_page(words: Words, view: View, place: int | None) -> Page:
         lines.append(f"{names[at]} {ARROW[view.rules.ups[at]]}  {told}")
     if view.outcome is None and not view.rules.open_rows:
         lines += ["", words.text("screen.row.closed")]
-    return Page(words.text("screen.row.title"), "\n".join(lines), words.text("screen.page.foot"))
+    return TextPage(words, "screen.row.title", "\n".join(lines))
 
 
-def rules_in_force(words: Words, setup: Setup, width: int) -> Page:
+def rules_in_force(words: Words, setup: Setup, width: int) -> TextPage:
     """The signs of the table, then the rules in force with their numbers."""
-    text = rules_text(words, setup, width)
-    return Page(words.text("screen.rules.title"), text, words.text("screen.page.foot"))
+    return TextPage(words, "screen.rules.title", rules_text(words, setup, width))
 
 
 def rules_text(words: Words, setup: Setup, width: int) -> str:
@@ -112,7 +111,7 @@ def rules_text(words: Words, setup: Setup, width: int) -> str:
     told = rules_told(setup.rules, setup.strictness, setup.fan, words.language, drawn=False)
     legend = [words.text("screen.legend")]
     if "T8r" in in_force(setup.rules, setup.strictness):
-        signs = dict(zip(("small", "keep", "hard"), STRENGTH.values(), strict=True))
+        signs = {marker.name.lower(): sign for marker, sign in STRENGTH.items()}
         legend.append(words.text("screen.legend_markers", **signs))
     return "\n".join([*legend, "", as_text(told, width)])
 
@@ -121,8 +120,8 @@ def row_dialog(words: Words, view: View, at: int) -> Pick:
     """Which row a marker goes on."""
     edition = view.rules.edition
     lines = [
-        (row.name, f"{number}  {row.name} {ARROW[row.up]} {'–' if top is None else top}")
-        for number, (row, top) in enumerate(zip(edition.rows, view.tops, strict=True), start=1)
+        (row.name, f"{row.name} {ARROW[row.up]} {'–' if top is None else top}")
+        for row, top in zip(edition.rows, view.tops, strict=True)
     ]
     return Pick(words.text("screen.mark.row"), lines, at=at)
 
@@ -130,15 +129,12 @@ def row_dialog(words: Words, view: View, at: int) -> Pick:
 def marker_dialog(words: Words, row: str, own: Mark | None) -> Pick:
     """T8r: which marker, in the words of the table."""
     lines = [
-        (
-            marker.value,
-            f"{number}  {STRENGTH[marker]}  {words.text(f'rules.marker.{marker.value}.sentence')}",
-        )
-        for number, marker in enumerate(Marker, start=1)
+        (marker.value, f"{sign}  {words.text(f'rules.marker.{marker.value}.sentence')}")
+        for marker, sign in STRENGTH.items()
     ]
     if own is not None:
-        lines.append((OFF, f"{len(lines) + 1}     {words.text('screen.mark.off')}"))
-    return Pick(words.text("screen.mark.which", row=row), lines)
+        lines.append((OFF, f"   {words.text('screen.mark.off')}"))
+    return Pick(words.text("board.mark.title", row=row), lines)
 
 
 def marker_of(answer: str) -> Marker | None:
@@ -148,19 +144,12 @@ def marker_of(answer: str) -> Marker | None:
 
 def seat_dialog(words: Words, session: Session) -> Pick:
     """Which of the people speaks."""
-    lines = [
-        (str(seat), f"{number}  {session.setup.seats[seat].name}")
-        for number, seat in enumerate(session.people, start=1)
-    ]
+    lines = [(str(seat), session.setup.seats[seat].name) for seat in session.people]
     return Pick(words.text("screen.mark.who"), lines)
 
 
 def command_dialog(words: Words, view: View) -> Pick | None:
     """The commands in the own hand, one of which may be named; None when there are none (T3)."""
     kinds = dict.fromkeys(view.commands.on(card) for card in view.hand)
-    lines: list[tuple[str, str]] = []
-    for kind in kinds:
-        if kind is not None:
-            symbol = words.text(f"rules.command.{kind.value}.symbol")
-            lines.append((kind.value, f"{len(lines) + 1}  {symbol}  {words.command(kind)}"))
-    return Pick(words.text("screen.name.title"), lines) if lines else None
+    lines = [(k.value, f"{words.symbol(k)}  {words.command(k)}") for k in kinds if k is not None]
+    return Pick(words.text("board.name.title"), lines) if lines else None

@@ -25,8 +25,8 @@ from ninetyeight.rules import (
 )
 from ninetyeight.table import Record
 from ninetyeight.table.setup import NAME_LENGTH
-from ninetyeight.terminal.choices import Choices, usual_name
-from ninetyeight.terminal.screen.form import OneOf, OnOff
+from ninetyeight.terminal.choices import GameChoices, usual_name
+from ninetyeight.terminal.screen.form import Field, OneOf, OnOff
 from ninetyeight.terminal.words import Words
 
 PERSON, EMPTY = "person", "empty"
@@ -38,7 +38,7 @@ SWITCHES = ("expert", "short_hand", "fire", "commands", "take_backs", "open_rows
 USUAL = "usual"
 
 
-class SetupScreen(Screen[Choices | Path | None]):
+class SetupScreen(Screen[GameChoices | Path | None]):
     """The form; the result is what was chosen, a record to resume, or None to leave."""
 
     #: A game is one key away.
@@ -51,7 +51,7 @@ class SetupScreen(Screen[Choices | Path | None]):
     ]
 
     def __init__(
-        self, choices: Choices, unfinished: Sequence[tuple[Path, Record]], complaint: str = ""
+        self, choices: GameChoices, unfinished: Sequence[tuple[Path, Record]], complaint: str = ""
     ) -> None:
         super().__init__()
         self.choices = choices
@@ -102,9 +102,7 @@ class SetupScreen(Screen[Choices | Path | None]):
     def _switches(self) -> list[OnOff]:
         found = []
         for name in SWITCHES:
-            label = (
-                self._say("fan") if name == "fan" else self.words.text(f"rules.option.{name}.name")
-            )
+            label = self._say("fan") if name == "fan" else self.words.option(name)
             found.append(OnOff(label, self._switch_on(name), f"on_{name}"))
         return found
 
@@ -170,7 +168,7 @@ class SetupScreen(Screen[Choices | Path | None]):
     def _switch(self, name: str) -> bool:
         return self.query_one(f"#on_{name}", OnOff).on
 
-    def gathered(self) -> Choices:
+    def gathered(self) -> GameChoices:
         """What the form says now."""
         edition = self._one("edition")
         people: list[str] = []
@@ -219,23 +217,20 @@ class SetupScreen(Screen[Choices | Path | None]):
             text = self.words.text(f"bots.about.{about}") if about else ""
             self.query_one(f"#about_{seat}", Static).update(text)
 
-    @on(OneOf.Changed)
-    async def _changed(self, event: OneOf.Changed) -> None:
-        if event.field.id == "language":
-            await self._speak(event.field.value)
-            return
-        if event.field.id == "edition":
-            edition = EDITIONS[event.field.value]
-            for name in ("open_rows", "fan"):
-                self.query_one(f"#on_{name}", OnOff).on = bool(getattr(edition, name))
-        self._fit()
-
-    @on(OnOff.Changed, "#on_take_backs")
-    def _taking_back(self, event: OnOff.Changed) -> None:
-        """B12r: what is usual stays open, so that it follows the number of people."""
-        usual = usual_take_backs(len(self.gathered().people))
-        chosen = None if event.field.on == usual else event.field.on
-        self.choices = replace(self.choices, take_backs=chosen)
+    @on(Field.Changed)
+    async def _changed(self, event: Field.Changed) -> None:
+        match event.field:
+            case OneOf(id="language", value=language):
+                await self._speak(language)
+                return
+            case OneOf(id="edition", value=edition):
+                for name in ("open_rows", "fan"):
+                    usual = bool(getattr(EDITIONS[edition], name))
+                    self.query_one(f"#on_{name}", OnOff).on = usual
+            case OnOff(id="on_take_backs", on=turned):
+                # B12r: what is usual stays open, so that it follows the number of people.
+                usual = usual_take_backs(len(self.gathered().people))
+                self.choices = replace(self.choices, take_backs=None if turned == usual else turned)
         self._fit()
 
     async def _speak(self, language: str) -> None:
@@ -272,8 +267,8 @@ class SetupScreen(Screen[Choices | Path | None]):
             return
         edition = self.query_one("#edition", OneOf)
         edition.at = [key for key, _ in edition.values].index(rules.edition.id)
-        for name in ("expert", "short_hand", "fire", "commands"):
-            self.query_one(f"#on_{name}", OnOff).on = getattr(rules.options, name)
+        for name, chosen in rules.options.law().items():
+            self.query_one(f"#on_{name}", OnOff).on = chosen
         for seat in range(SEATS):
             kind = self.query_one(f"#kind_{seat}", OneOf)
             known = [key for key, _ in kind.values]

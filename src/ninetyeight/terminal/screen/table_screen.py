@@ -15,12 +15,12 @@ from textual.widgets import Static
 
 from ninetyeight.rules import BACK, END, GameError, Lay, Sign
 from ninetyeight.table import Event, Marked, Moved, Named, Phase, Started
-from ninetyeight.terminal.plain.telling import Story
+from ninetyeight.terminal.plain.table_lines import Story
 from ninetyeight.terminal.screen.before_play import hand_on_dialog
 from ninetyeight.terminal.screen.board import Board, recent_lays
 from ninetyeight.terminal.screen.choosing import Choosing
 from ninetyeight.terminal.screen.conductor import Answer, Conductor
-from ninetyeight.terminal.screen.dialogs import Page, YesNo
+from ninetyeight.terminal.screen.dialogs import TextPage, YesNo
 from ninetyeight.terminal.screen.end_screen import QUIT
 from ninetyeight.terminal.screen.messages import (
     as_many_as_fit,
@@ -289,9 +289,9 @@ class TableScreen(Screen[str]):
         question = YesNo(
             words,
             words.of_edition(self.session.setup.rules, "screen.loses.title"),
-            words.text("screen.loses.text", why=words.text(f"rules.reason.{reason}")),
+            words.text("board.loses.text", why=words.text(f"rules.reason.{reason}")),
             words.text("screen.loses.yes", card=lay.card, row=lay.row),
-            words.text("screen.loses.no"),
+            words.text("board.loses.no"),
         )
         if await self.ask(question):
             self._lay(lay)
@@ -406,7 +406,7 @@ class TableScreen(Screen[str]):
         if answer in kinds:
             self.submit(Named(self.seat, kinds[answer]))
 
-    def _read(self, page: Page) -> None:
+    def _read(self, page: TextPage) -> None:
         self.app.push_screen(page)
 
     def action_log(self) -> None:

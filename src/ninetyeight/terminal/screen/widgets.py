@@ -10,7 +10,8 @@ from textual.geometry import Size
 from textual.message import Message
 from textual.widget import Widget
 
-from ninetyeight.rules import Card, Command, View
+from ninetyeight.rules import Card
+from ninetyeight.table import lasting_commands
 from ninetyeight.terminal.screen.board import Board
 from ninetyeight.terminal.screen.lane_drawing import (
     FIRE,
@@ -200,10 +201,10 @@ class Hand(Drawn):
         words, view = self.board.words, self.board.view
         kind = view.commands.on(card)
         if kind is not None:
-            symbol = words.text(f"rules.command.{kind.value}.symbol")
-            whole = f"{symbol} {words.text(f'screen.card.{kind.value}')}"
+            symbol = words.symbol(kind)
+            whole = f"{symbol} {words.text(f'board.card.{kind.value}')}"
         elif card in view.rules.fires:
-            symbol, whole = FIRE, f"{FIRE} {words.text('screen.card.fire')}"
+            symbol, whole = FIRE, f"{FIRE} {words.text('board.card.fire')}"
         else:
             return ""
         return whole if len(whole) <= inside else symbol
@@ -261,27 +262,14 @@ class Seats(Drawn):
     def _named(self, seat: int) -> list[str]:
         """T3: the commands that this seat has named."""
         assert self.board is not None
-        symbol = self.board.words.text
-        return [
-            symbol(f"rules.command.{kind.value}.symbol")
-            for owner, kind in self.board.view.talk.named
-            if owner == seat
-        ]
+        named = self.board.view.talk.named
+        return [self.board.words.symbol(kind) for owner, kind in named if owner == seat]
 
 
 def in_force(board: Board) -> str:
     """What holds for everybody now: lasting commands that are visible, and silence."""
     words = board.words
-    told = []
-    for kind in visible_commands(board.view):
-        if not kind.flash:
-            symbol = words.text(f"rules.command.{kind.value}.symbol")
-            text = words.text(f"rules.command.{kind.value}.text")
-            told.append(f"{symbol} {text}")
-    return "  ".join(told)
-
-
-def visible_commands(view: View) -> list[Command]:
-    """The commands on the visible tops, each once."""
-    found = dict.fromkeys(view.commands.on(top) for top in view.tops)
-    return [kind for kind in found if kind is not None]
+    return "  ".join(
+        f"{words.symbol(kind)} {words.text(f'rules.command.{kind.value}.text')}"
+        for kind in lasting_commands(board.view)
+    )

@@ -6,7 +6,7 @@ import asyncio
 import time
 
 
-class Pace:
+class Throttle:
     """``burst`` at once, then ``rate`` a second; a rate of 0 does not limit."""
 
     def __init__(self, rate: float, burst: int) -> None:

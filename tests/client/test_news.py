@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from ninetyeight.client.telling import Teller
+from ninetyeight.client.news import Teller
 from ninetyeight.wire import messages as wire
 from ninetyeight.wire.plan import Plan
 from ninetyeight.wire.state import Happened, Why

@@ -17,6 +17,7 @@ from ninetyeight.table import (
     advance,
     duties,
     hushed,
+    lasting_commands,
     shown_turns,
     turns,
 )
@@ -51,11 +52,9 @@ def around_lines(words: Words, view: View, names: Sequence[str]) -> Iterator[str
         if seat != view.viewer
     ]
     yield " ".join([words.say("draw_pile", n=view.draw_size), *others])
-    visible = dict.fromkeys(view.commands.on(top) for top in view.tops)
-    for command in visible:
-        if command is not None and not command.flash:
-            text = words.text(f"rules.command.{command.value}.text")
-            yield words.say("in_force", command=words.command(command), text=text)
+    for command in lasting_commands(view):
+        text = words.text(f"rules.command.{command.value}.text")
+        yield words.say("in_force", command=words.command(command), text=text)
     for name, commands in _named(view, names).items():
         told = ", ".join(words.command(command) for command in commands)
         yield words.say("holds", name=name, commands=told)
