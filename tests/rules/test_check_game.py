@@ -1,5 +1,7 @@
 """`check_game` watches random games of any edition, and notices when a promise is broken."""
 
+import re
+from collections.abc import Callable
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -15,6 +17,8 @@ from ninetyeight.rules import (
     Game,
     Lay,
     Move,
+    Outcome,
+    Reason,
     Row,
     Rules,
     View,
@@ -24,6 +28,7 @@ from ninetyeight.rules import (
     write_game,
 )
 from ninetyeight.rules.check import CheckFailed, check_game
+from tests.rules.positions import table
 from tests.rules.strategies import NINE
 
 EVERY_BOX = [*EDITIONS.values(), TINY, NINE]
@@ -76,6 +81,87 @@ def test_a_second_opinion_that_differs_is_noticed(monkeypatch: pytest.MonkeyPatc
     assert failure.promise == "it is not clear whether end is legal"
     assert "extreme, 2 players, no options, seed 3" in str(failure)
     assert write_game(failure.game) in str(failure)
+
+
+def handed_out(monkeypatch: pytest.MonkeyPatch, change: Callable[[Game, list[Move]], Any]) -> str:
+    """The promise that is found broken when the legal moves of a game are ``change``d."""
+    real = Game.legal.fget  # type: ignore[attr-defined]
+
+    def legal(game: Game) -> Any:
+        told = real(game)
+        return change(game, list(told)) if len(game.laid) == 1 else told
+
+    monkeypatch.setattr(Game, "legal", property(legal))
+    failure = broken()
+    assert failure.seed == 3
+    assert len(failure.game.laid) == 1
+    return failure.promise
+
+
+def test_a_move_that_is_listed_twice_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    promise = handed_out(monkeypatch, lambda _, moves: [*moves, *moves[:1]])
+    assert promise == "a legal move is listed twice"
+
+
+def test_a_move_that_there_is_not_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    strange = [Lay(999, "U1"), Lay(998, "U1")]
+    promise = handed_out(monkeypatch, lambda _, moves: [*moves, *strange])
+    assert promise in (f"no such move: {a}, {b}" for a, b in (strange, strange[::-1]))
+
+
+def test_moves_that_hang_on_hidden_cards_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(check, "_check_moves", lambda *_: None)
+    promise = handed_out(monkeypatch, lambda game, moves: moves[game.draw[0] % 2 :])
+    assert promise == "what is legal depends on hidden cards"
+
+
+def test_a_lay_that_does_something_to_hidden_cards_is_noticed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    real = Game.apply
+
+    def telling(game: Game, move: Move | str) -> Game:
+        after = real(game, move)
+        return (
+            replace(after, minimum=game.draw[0]) if game.draw and isinstance(move, Lay) else after
+        )
+
+    monkeypatch.setattr(Game, "apply", telling)
+    failure = broken()
+    assert re.fullmatch("what [0-9]+@[UD][12] does depends on hidden cards", failure.promise)
+    assert failure.seed == 3
+    assert not failure.game.laid
+
+
+def test_a_turn_without_a_move_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(check, "_check_moves", lambda *_: None)
+    assert handed_out(monkeypatch, lambda *_: []) == "no move is left"
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"seat": 0},
+        {"outcome": Outcome(False, Reason.STUCK, 5)},
+        {"outcome": Outcome(True, None, 6)},
+        {"outcome": Outcome(True, Reason.STUCK, 6)},
+        {"outcome": Outcome(False, None, 6)},
+    ],
+)
+def test_a_result_that_does_not_fit_the_cards_is_noticed(wrong: dict[str, Any]) -> None:
+    stuck = table([50, 51, 52], [60, 61, 62], draw=[], U1=98, U2=97, D1=3, D2=4)
+    assert stuck.outcome == Outcome(False, Reason.STUCK, 6)
+    check._check_end(stuck, 7)
+    with pytest.raises(CheckFailed) as caught:
+        check._check_end(replace(stuck, **wrong), 7)
+    assert caught.value.promise == "the result does not fit the cards"
+    assert caught.value.seed == 7
+    assert caught.value.game == replace(stuck, **wrong)
+
+
+def test_the_options_of_a_game_that_failed_are_told() -> None:
+    game = Game.deal(Rules.of("gold", 2, expert=True, fire=True), range(1, 100))
+    assert "gold, 2 players, expert, fire, seed 5" in str(CheckFailed("what", game, 5))
 
 
 def test_a_lost_card_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ninetyeight.rules import Commands, Deal, Game, Lay, Refused, Rules, View
+from ninetyeight.rules import (
+    END,
+    Commands,
+    Deal,
+    Game,
+    Lay,
+    Mark,
+    Marker,
+    Refused,
+    Rules,
+    Talk,
+    View,
+)
 from tests.rules.positions import lay, table
 from tests.rules.strategies import games
 
@@ -176,3 +188,98 @@ def test_only_the_active_seat_has_a_turn() -> None:
         with pytest.raises(Refused) as caught:
             _ = view.turn
         assert caught.value.rule == "B6"
+
+
+def test_the_rows_before_the_turn_are_those_without_what_was_laid_in_it() -> None:
+    before = table([10, 11, 90], [50, 51], U1=5, D1=95)
+    laid = lay(before, (10, "U1"), (90, "D1"), (11, "U1"))
+    for viewer in (0, 1, None):
+        assert View.of(laid, viewer).rows_before_turn() == before.rows
+        assert View.of(before, viewer).rows_before_turn() == before.rows
+
+
+def endgame(rng: Random, players: int, edition: str) -> Game:
+    """A turn begins, the draw pile is empty and few cards are left, with rows far on."""
+    cards = rng.sample(range(2, 100), 4 * players + 4)
+    tops = dict(zip(("U1", "U2", "D1", "D2"), cards[-4:], strict=True))
+    hands = [sorted(cards[at : at + rng.randint(1, 4)]) for at in range(0, 4 * players, 4)]
+    carriers = rng.sample(cards, 3)
+    kinds = ("stop", "skull", "three")
+    commands = dict(zip(carriers, kinds, strict=True)) if edition == "extreme" else None
+    game = table(*hands, draw=[], edition=edition, commands=commands, tops=tops)
+    return replace(game, open_commands=True) if commands else game
+
+
+@pytest.mark.rule("B8", "B7", "X1")
+@pytest.mark.parametrize("players", [1, 2, 3])
+@pytest.mark.parametrize("edition", ["original", "extreme"])
+def test_at_the_end_a_seat_knows_which_moves_lose(edition: str, players: int) -> None:
+    rng = Random(players)
+    told = dict.fromkeys((True, False), 0)
+    for _ in range(400):
+        game = endgame(rng, players, edition)
+        while game.outcome is None:
+            view = View.of(game, game.seat)
+            others = sum(size > 0 for seat, size in enumerate(view.hand_sizes) if seat != view.seat)
+            for move in game.legal:
+                after = game.apply(move).outcome
+                lost = after is not None and not after.won
+                passes_on = move is END or (isinstance(move, Lay) and view.turn.judge(move).stops)
+                # Of several other hands nobody can tell which one the next seat holds.
+                hidden = (
+                    passes_on
+                    and others > 1
+                    and not (isinstance(move, Lay) and view.turn.judge(move).fails)
+                )
+                assert view.loses(move) == (lost and not hidden), (str(game), str(move))
+                told[view.loses(move)] += 1
+            assert list(view.losing) == [move for move in game.legal if view.loses(move)]
+            game = game.apply(rng.choice(list(game.legal)))
+    assert min(told.values()) > 20
+
+
+@pytest.mark.rule("X11r")
+def test_while_the_next_hand_may_hold_a_hidden_command_nothing_is_told_of_it() -> None:
+    stuck = table([60, 61], [30, 31], edition="extreme", draw=[], U1=59, U2=97, D1=3, D2=5)
+    one = stuck.lay(60, "U1")
+    assert View.of(one, 0).loses("end")
+    hiding = table(
+        [60, 61],
+        [30, 31],
+        edition="extreme",
+        draw=[],
+        commands={30: "draw_one"},
+        U1=59,
+        U2=97,
+        D1=3,
+        D2=5,
+    )
+    assert not View.of(hiding.lay(60, "U1"), 0).loses("end")
+    assert not View.of(table([60, 61, 62], [30, 31], U1=59).lay(60, "U1").lay(61, "U1"), 0).loses(
+        END
+    )
+
+
+@pytest.mark.rule("T8r")
+def test_of_the_markers_wanted_only_those_that_change_something_are_named() -> None:
+    game = table([3, 4, 5], [50, 51], U1=20, D1=70)
+    stands = (
+        Mark(0, "U1", Marker.KEEP, 20),  # as it is wanted
+        Mark(0, "U2", Marker.KEEP, None),  # to be withdrawn
+        Mark(0, "D1", Marker.SMALL, 71),  # speaks of a row that has moved on
+        Mark(1, "D2", Marker.HARD, None),  # somebody else's
+    )
+    view = View.of(game, 0, Talk(marks=stands))
+    wanted: dict[str, Marker | str] = {"U1": "keep", "D1": Marker.SMALL, "D2": "keep!"}
+    changes = [("U2", None), ("D1", Marker.SMALL), ("D2", Marker.HARD)]
+    assert list(view.mark_changes(wanted)) == changes
+    louder = {"U1": Marker.HARD, "U2": Marker.KEEP, "D1": Marker.SMALL}
+    assert list(view.mark_changes(louder)) == [("U1", Marker.HARD), ("D1", Marker.SMALL)]
+    with pytest.raises(Refused):
+        list(view.mark_changes({"U3": Marker.KEEP}))
+
+
+def test_views_that_differ_are_told_apart_in_a_set() -> None:
+    game = table([3, 4, 5], [50, 51], U1=20)
+    views = [View.of(game, viewer) for viewer in (0, 1, None)] + [View.of(game.lay(3, "U2"), 0)]
+    assert len({hash(view) for view in views}) == len(set(views)) == 4
