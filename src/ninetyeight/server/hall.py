@@ -38,6 +38,7 @@ from ninetyeight.server.room_events import (
     write_room_event,
 )
 from ninetyeight.server.room_state import RoomState, advance_room
+from ninetyeight.server.searches import Searches
 from ninetyeight.server.settings import Settings
 from ninetyeight.server.slices import Slices
 from ninetyeight.server.store import (
@@ -101,6 +102,7 @@ class Hall:
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self.workload = Workload(settings.busy_lag, metrics)
         self._thinking = Thinking(settings.bot_pace, self.workload, metrics)
+        self.searches = Searches(settings.searches, self.workload, metrics)
         self._tidying: list[asyncio.Task[None]] = []
         #: Long work of this process.
         self.slices = Slices()
@@ -125,6 +127,7 @@ class Hall:
         for task in (*self._tidying, *self._loading.values()):
             task.cancel()
         await self.pars.stop()
+        self.searches.close()
         rooms = list(self._rooms.values())
         for room in rooms:
             room.tell_all(wire.Stopping())
@@ -363,7 +366,8 @@ class Hall:
 
         def reading() -> Generator[None, None, Room]:
             nonlocal room
-            room = Room(stored, self._store, self._metrics, self._thinking, self._codes)
+            minds = self._thinking, self.searches
+            room = Room(stored, self._store, self._metrics, *minds, self._codes)
             yield from room.read(stored.events)
             return room
 

@@ -21,7 +21,8 @@ from typing import Protocol
 
 import msgspec
 
-from ninetyeight.coach import Hint, hint
+from ninetyeight.bots.bot import searcher_names
+from ninetyeight.coach import ADVISER, Hint, hint
 from ninetyeight.rules import GameError
 from ninetyeight.server.codes import Codes
 from ninetyeight.server.decisions import Course, decide
@@ -38,6 +39,7 @@ from ninetyeight.server.room_events import (
     write_room_event,
 )
 from ninetyeight.server.room_state import RoomState, advance_room
+from ninetyeight.server.searches import Searches
 from ninetyeight.server.seen import Sight, end_of
 from ninetyeight.server.store import (
     Conflict,
@@ -127,6 +129,7 @@ class Room:
         store: Store,
         metrics: Metrics,
         thinking: Thinking,
+        searches: Searches,
         codes: Codes,
     ) -> None:
         plan = msgspec.json.decode(stored.plan, type=Plan)
@@ -161,7 +164,8 @@ class Room:
         self.recording = asyncio.Lock()
         self.closed = False
         self._thinking = thinking
-        self._bots = RoomBots(self, thinking)
+        self._searches = searches
+        self._bots = RoomBots(self, thinking, searches)
 
     def read(self, events: Sequence[StoredEvent]) -> Iterator[None]:
         """Let everything stored take effect, an event at each step; GameError, or any error that
@@ -401,8 +405,11 @@ class Room:
             return await self.command(seat, command, holder), None
         table = self.state.table
         assert table is not None
-        work = partial(hint, table.view(seat), table.setup.bot_seed)
-        found = await self._thinking.think(address, work)
+        view, seed = table.view(seat), table.setup.bot_seed
+        thought = None
+        if ADVISER in searcher_names():
+            thought = (await self._searches.think(self.id, view, ADVISER, seed)).thought
+        found = await self._thinking.think(address, partial(hint, view, seed, thought))
 
         def given(state: RoomState) -> Course:
             if state.table is None or state.table.game is not table.game:
@@ -410,6 +417,11 @@ class Room:
             return decide(state, seat, command)
 
         return await self.ask(seat, command.id, given, None, holder), found
+
+    def enough(self) -> int:
+        """Whoever thinks here shall think no longer; the number of the last event."""
+        self._bots.enough()
+        return self.number
 
     # --- who listens
 
@@ -443,6 +455,7 @@ class Room:
         return wire.Present(
             [seat in seats for seat in range(len(self.state.places))],
             sum(listener.seat is None for listener in self.listeners),
+            self._bots.thinking,
         )
 
     def tell_present(self) -> None:
