@@ -144,11 +144,16 @@ class Mind:
                 if now >= hurries:
                     self.stop()
                     hurries = ends
-                if self._pipe.poll(max(0.0, min(hurries, ends) - now)):
-                    answer = self._take(self._pipe.recv())
-                    if answer is not None:
-                        found: Thought | None = answer[1]
-                        return found
+                try:
+                    heard = self._pipe.poll(max(0.0, min(hurries, ends) - now))
+                except KeyboardInterrupt:
+                    if hurries == ends:
+                        raise  # it was meant for us all
+                    hurries, heard = now, False  # who waits at this terminal has waited enough
+                answer = self._take(self._pipe.recv()) if heard else None
+                if answer is not None:
+                    found: Thought | None = answer[1]
+                    return found
         except (EOFError, OSError):
             self._lose()
             raise BotError("mind_died", bot=level) from None

@@ -82,7 +82,9 @@ class Server:
         return Http(self.base, self.source)
 
 
-class _Opened(msgspec.Struct):
+class Opened(msgspec.Struct):
+    """A table that was set up, as far as it matters here."""
+
     table: str
     secret: str
     invite: str
@@ -99,7 +101,7 @@ async def open_table(
     # Without take-backs: where a card may come back, nobody has lost whom it leads nowhere.
     options = {"take_backs": False}
     plan = {"edition": edition, "players": seats, "fan": False, "options": options}
-    opened = await http.post("/api/tables", {"plan": plan, "name": name}, _Opened)
+    opened = await http.post("/api/tables", {"plan": plan, "name": name}, Opened)
     secrets = [opened.secret]
     for seat in range(1, seats):
         body = {"invite": opened.invite, "name": f"{name} {seat + 1}", "seat": seat}
@@ -163,6 +165,10 @@ class LoadTable:
                 self._ask(seat, wire.DoOffer(self._id(), None))
         await self._until(lambda: set(self._phases) == {"playing"} and len(set(self._numbers)) == 1)
         self.life = "playing"
+
+    def count_into(self, figures: Figures) -> None:
+        """From now on everything counts there."""
+        self._figures = figures
 
     def close(self) -> None:
         """Let all sockets go."""

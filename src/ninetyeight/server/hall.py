@@ -115,6 +115,8 @@ class Hall:
 
     def start(self) -> None:
         """Begin to look after the tables."""
+        if self._settings.open_browser:
+            self.searches.prepare()  # somebody is about to play here
         self._tidying = [
             asyncio.create_task(self._tidy(), name="hall"),
             asyncio.create_task(self._read_anew(), name="hall after trouble"),

@@ -8,7 +8,7 @@
 
 import { t, why, whyOf } from "../lib/i18n.svelte";
 import { keep, kept } from "../lib/prefs.svelte";
-import type { CardSeen, Done, GameSeen, PreviewSeen, State } from "../wire";
+import type { CardSeen, Done, GameSeen, PreviewSeen, State, WaySeen } from "../wire";
 import { layWord } from "./words";
 import type { Send, Wish } from "./wishes";
 
@@ -18,6 +18,8 @@ export interface Note {
   text: string;
   /** What a hint points at: a row by its name, or "end" or "back" for these buttons. */
   at?: string;
+  /** What a hint is worth, told when somebody wants to know. */
+  worth?: string[];
 }
 
 /** A lay that would lose the game, waiting for a yes. */
@@ -187,8 +189,24 @@ export class Play {
     const [card, row] = hint.move.split("@");
     const move = row ? layWord(this.game, Number(card), row) : t(`hint.${hint.move}`);
     const line = t("hint.line", { move, reason: why(hint.why) });
+    const worth = hint.ways.map((way, place) => this.#worth(way, place));
     this.picked = row ? Number(card) : null;
-    this.note = { row: null, text: fresh ? `${line} ${t("hint.first")}` : line, at: row ?? hint.move };
+    this.note = { row: null, text: fresh ? `${line} ${t("hint.first")}` : line, at: row ?? hint.move, worth };
+  }
+
+  /** How often a whole turn wins, and which it is. */
+  #worth({ lays, wins }: WaySeen, place: number): string {
+    const turn = lays.map((lay) => {
+      const [card, row] = lay.split("@");
+      return layWord(this.game, Number(card), row!);
+    });
+    // Of ten where that tells enough.
+    const of = wins >= 10 && wins <= 90 ? 10 : 100;
+    return t(place ? "hint.ways.second" : "hint.ways.best", {
+      n: Math.round((wins * of) / 100),
+      of,
+      turn: turn.join(", ") || t("hint.ways.end"),
+    });
   }
 
   async takeBack(): Promise<void> {

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, TypeVar
 
-from ninetyeight.bots.bot import bot_names, check_bot
+from ninetyeight.bots.bot import check_bot, team_mates
 from ninetyeight.locale import LANGUAGES
 from ninetyeight.rules import (
     EDITIONS,
@@ -20,7 +20,7 @@ from ninetyeight.rules import (
     usual_take_backs,
 )
 from ninetyeight.table import Seat, records_folder, unfinished
-from ninetyeight.terminal.choices import Choices, remembered, usual_name
+from ninetyeight.terminal.choices import USUAL_BOT, Choices, remembered, usual_name
 from ninetyeight.terminal.plain.console import Console, Leave
 from ninetyeight.terminal.plain.typed import plain, says
 from ninetyeight.terminal.words import Words, names_of
@@ -107,7 +107,7 @@ def _questions(console: Console, words: Words, offered: Choices) -> tuple[Choice
         "setup.bots",
         ", ".join(offered.bots) or words.say("setup.none"),
         lambda t: _bots(t, words),
-        known=", ".join(bot_names()),
+        known=", ".join(team_mates()),
     )
     law = _ask(
         console,
@@ -182,7 +182,7 @@ def _bots(typed: str, words: Words) -> tuple[str, ...]:
     if _nothing(typed, words):
         return ()
     if typed.isascii() and typed.isdigit():
-        return ("planner",) * min(int(typed[:3]), 9)
+        return (USUAL_BOT,) * min(int(typed[:3]), 9)
     for bot in _parts(typed):
         check_bot(bot)
     return tuple(_parts(typed))
@@ -246,7 +246,7 @@ def _as_dealt(chosen: Choices, deal: Deal) -> Choices:
     """The choices with edition, options and seats as the deal's code says."""
     law: dict[str, Any] = {name: getattr(deal.rules.options, name) for name in LAW_OPTIONS}
     people = chosen.people[: deal.rules.players]
-    bots = (*chosen.bots, *("planner",) * deal.rules.players)[: deal.rules.players - len(people)]
+    bots = (*chosen.bots, *(USUAL_BOT,) * deal.rules.players)[: deal.rules.players - len(people)]
     return replace(
         chosen, deal=deal.code, edition=deal.rules.edition.id, people=people, bots=bots, **law
     )
