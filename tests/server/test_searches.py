@@ -51,7 +51,8 @@ class FakeMind:
     trouble: BotError | None = None
     note: str | None = None
 
-    def __init__(self) -> None:
+    def __init__(self, *, idle: bool) -> None:
+        assert idle  # nobody else at the tables of a server notices
         self.made.append(self)
         self.stopped = 0
 
@@ -256,7 +257,7 @@ def test_without_the_kernel_or_any_mind_the_planner_has_to_do(
 @asynccontextmanager
 async def at_a_table(folder: Path, *bots: str, **plan: Any) -> AsyncIterator[tuple[Any, Guest]]:
     """Rooms in which the kernel is compiled, and a person at a table with these bots."""
-    async with rooms_in(folder, searches=1) as rooms:
+    async with rooms_in(folder, searches=1, open_browser=True) as rooms:
         rooms.hall.searches.prepare()
         mind = rooms.hall.searches._minds[0]
         async with asyncio.timeout(300):

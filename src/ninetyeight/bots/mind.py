@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 #: has to do.
 PATIENCE = {"quick": 3.0, "champion": 6.0, "deep": 20.0}
 #: Seconds for an answer once it was asked for; without one the mind hangs, and is ended.
-GRACE = 3.0
+GRACE = 10.0
 #: Seconds before a mind that died is started again, doubled with each time.
 REST = 2.0
 #: How low the priority of the process is (0 is usual, 19 the lowest).
@@ -49,9 +49,13 @@ def kind_of(rules: Rules) -> str:
 
 
 class Mind:
-    """Thinks about one view at a time. Started when it is first needed, ended by :meth:`close`."""
+    """Thinks about one view at a time. Started when it is first needed, ended by :meth:`close`.
 
-    def __init__(self) -> None:
+    With ``idle`` it thinks only while a core has nothing else to do, where the system can do that.
+    """
+
+    def __init__(self, *, idle: bool = False) -> None:
+        self._idle = idle
         self._process: SpawnProcess | None = None
         self._pipe: Connection | None = None
         self._ready: set[str] = set()
@@ -111,7 +115,7 @@ class Mind:
         if time.monotonic() < self._rests_until:
             return
         self._pipe, theirs = CHILDREN.Pipe()
-        self._process = CHILDREN.Process(target=_work, args=(theirs,), daemon=True)
+        self._process = CHILDREN.Process(target=_work, args=(theirs, self._idle), daemon=True)
         self._process.start()
         theirs.close()
 
@@ -179,7 +183,7 @@ class Mind:
             pipe.close()
 
 
-def _work(pipe: Connection) -> None:
+def _work(pipe: Connection, idle: bool) -> None:
     """The life of the process: get ready, listen, think, answer."""
     if hasattr(os, "nice"):
         os.nice(NICE)
@@ -214,6 +218,10 @@ def _work(pipe: Connection) -> None:
     Thread(target=listen, daemon=True).start()
     # Beside the thinking: who plays without commands need not wait for what commands take.
     Thread(target=get_ready, daemon=True).start()
+    if idle and hasattr(os, "SCHED_IDLE"):
+        # For this thread alone: getting ready goes on at low priority, but it goes on.
+        with suppress(OSError):
+            os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
     minds = {level: Champion(0, level) for level in searcher_names()}
     while True:
         number, view, level, seed = asked.get()

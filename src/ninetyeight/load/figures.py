@@ -140,7 +140,8 @@ def report_of(
 def thinking_of(
     tables: int, alone: Figures, beside: Figures, searches: dict[str, int]
 ) -> dict[str, Any]:
-    """What changed for the tables that are measured when bots thought at so many others."""
+    """What bots that think at so many other tables change for those that are measured: ``alone`` is
+    what they counted before and after."""
     before, after = spread(alone.everybody), spread(beside.everybody)
     times = None if before is None or after is None else round(after["p99"] / before["p99"], 2)
     return {

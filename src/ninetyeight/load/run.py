@@ -163,8 +163,12 @@ class LoadRun:
             after = await searches(base)
         finally:
             await thinkers.stop()
+        # Once more without them: a machine that was busier before or after does not tell.
+        self._progress("alone", 0)
+        alone_again, _ = await self._played()
+        alone_again.add(alone)
         done = {level: after[level] - before.get(level, 0) for level in after}
-        return thinking_of(load.thinking, alone, figures, done)
+        return thinking_of(load.thinking, alone_again, figures, done)
 
     async def _idle(self, share: Share) -> dict[str, Any] | None:
         """Sockets at tables where nothing happens, and what they cost."""

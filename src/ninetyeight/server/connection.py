@@ -16,6 +16,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ninetyeight import __version__
 from ninetyeight.rules import GameError
+from ninetyeight.server.audience import CLOSE_SEAT_LOST, CLOSE_WATCHING_CLOSED
 from ninetyeight.server.errors import ServerError, for_clients
 from ninetyeight.server.hall import CLOSE_STOPPING, Hall
 from ninetyeight.server.limits import (
@@ -27,8 +28,6 @@ from ninetyeight.server.limits import (
 )
 from ninetyeight.server.metrics import Metrics
 from ninetyeight.server.room import (
-    CLOSE_SEAT_LOST,
-    CLOSE_WATCHING_CLOSED,
     Room,
     refusal_message,
 )

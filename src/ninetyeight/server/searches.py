@@ -68,9 +68,15 @@ def spare_cores() -> int:
 
 
 class Searches:
-    """Gives out what minds there are. ``most`` None is one for each spare core."""
+    """Gives out what minds there are. ``most`` None is one for each spare core.
 
-    def __init__(self, most: int | None, workload: Workload, metrics: Metrics) -> None:
+    With ``idle`` they think only while a core has nothing else to do.
+    """
+
+    def __init__(
+        self, most: int | None, workload: Workload, metrics: Metrics, *, idle: bool = True
+    ) -> None:
+        self._idle = idle
         self._most = spare_cores() if most is None else most
         self._workload = workload
         self._metrics = metrics
@@ -199,7 +205,7 @@ class Searches:
         return max(0.0, used - REFILL * (asyncio.get_running_loop().time() - at))
 
     def _add(self) -> None:
-        mind = Mind()
+        mind = Mind(idle=self._idle)
         self._minds.append(mind)
         self._free.append(mind)
         if self._threads is None:
