@@ -152,30 +152,31 @@ class RoomBots:
             self._acted = time.monotonic()
 
     async def _next_event(self, table: TableState) -> Event | None:
+        """What a bot does now. Where one fails, planners play from then on."""
+        try:
+            return await self._thought_out(table)
+        except Exception:
+            if all(bot == CARETAKER for bot in self._seated.values()):
+                raise
+            log.exception("a bot failed, planner plays in its place")
+            self._seat_company(dict.fromkeys(self._seated, CARETAKER))
+            return await self._thought_out(table)
+
+    async def _thought_out(self, table: TableState) -> Event | None:
         """What a bot does now; for a turn of one that searches its search comes first."""
+        think = partial(self._thinking.think, self._address())
         log_so_far = tuple(self._room.events)
         seat = None if table.game is None else table.active
         bot = None if seat is None else self._company.players.get(seat)
         if seat is not None and isinstance(bot, Guided):
             view = table.view(seat)
             if not bot.guided(view):
-                word = await self._ask(partial(self._company.next_word, table, log_so_far))
+                word = await think(partial(self._company.next_word, table, log_so_far))
                 if word is not None or self._room.state.table is not table:
                     return word
                 if self._company.speaker(table, log_so_far) is None:
                     await self._search(seat, bot, view)
-        return await self._ask(partial(self._company.next_event, table, log_so_far))
-
-    async def _ask(self, think: Callable[[], Event | None]) -> Event | None:
-        """What the company answers. Where a bot of it fails, planners play instead from now on."""
-        try:
-            return await self._thinking.think(self._address(), think)
-        except Exception:
-            if all(bot == CARETAKER for bot in self._seated.values()):
-                raise
-            log.exception("a bot failed, planner plays in its place")
-            self._seat_company(dict.fromkeys(self._seated, CARETAKER))
-            return None
+        return await think(partial(self._company.next_event, table, log_so_far))
 
     async def _search(self, seat: int, bot: Guided, view: View) -> None:
         """Let the bot think about its turn, and tell people when that takes a while."""

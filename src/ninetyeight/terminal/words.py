@@ -309,10 +309,12 @@ class Words:
         named = {"bot": self.text(f"bots.name.{bot}"), "plays": self.text("bots.name.planner")}
         return self.text(f"bots.note.{note}", **named)
 
-    def ways(self, ways: Iterable[Way]) -> Iterator[str]:
+    def ways(self, ways: Sequence[Way]) -> Iterator[str]:
         """How often a suggested turn wins, and the next best one."""
+        tens = [round(way.wins / 10) for way in ways]
+        # Of ten where that tells enough.
+        of = 10 if len(set(tens)) == len(tens) and all(0 < n < 10 for n in tens) else 100
         for place, way in enumerate(ways):
-            of = 10 if 10 <= way.wins <= 90 else 100  # of ten where that tells enough
             turn = ", ".join(map(str, way.lays)) or self.text("hint.ways.end")
             code = "hint.ways.second" if place else "hint.ways.best"
             yield self.text(code, n=round(way.wins * of / 100), of=of, turn=turn)

@@ -189,19 +189,20 @@ export class Play {
     const [card, row] = hint.move.split("@");
     const move = row ? layWord(this.game, Number(card), row) : t(`hint.${hint.move}`);
     const line = t("hint.line", { move, reason: why(hint.why) });
-    const worth = hint.ways.map((way, place) => this.#worth(way, place));
+    const tens = hint.ways.map(({ wins }) => Math.round(wins / 10));
+    // Of ten where that tells enough.
+    const of = new Set(tens).size === tens.length && tens.every((n) => n > 0 && n < 10) ? 10 : 100;
+    const worth = hint.ways.map((way, place) => this.#worth(way, place, of));
     this.picked = row ? Number(card) : null;
     this.note = { row: null, text: fresh ? `${line} ${t("hint.first")}` : line, at: row ?? hint.move, worth };
   }
 
   /** How often a whole turn wins, and which it is. */
-  #worth({ lays, wins }: WaySeen, place: number): string {
+  #worth({ lays, wins }: WaySeen, place: number, of: number): string {
     const turn = lays.map((lay) => {
       const [card, row] = lay.split("@");
       return layWord(this.game, Number(card), row!);
     });
-    // Of ten where that tells enough.
-    const of = wins >= 10 && wins <= 90 ? 10 : 100;
     return t(place ? "hint.ways.second" : "hint.ways.best", {
       n: Math.round((wins * of) / 100),
       of,
