@@ -108,7 +108,7 @@ $(BIN)/python:
 $(VENV)/.for-play: pyproject.toml constraints.txt $(BIN)/python
 	@echo 'Installing what the game needs into $(VENV) ...'
 	@$(PIP_INSTALL) hatchling
-	@$(INSTALL_SELF) .
+	@$(INSTALL_SELF) '.[fast]'
 	@touch $@
 
 $(VENV)/.for-work: pyproject.toml constraints.txt $(BIN)/python

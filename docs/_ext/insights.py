@@ -122,6 +122,30 @@ def draw_rates(axes: "Axes", told: Sequence[tuple[str, list[Answer]]]) -> Table:
     return ["won, % (95 % interval)", *(f"{n} players" if n > 1 else "alone" for n in seats)], rows
 
 
+def draw_each(axes: "Axes", told: Sequence[tuple[str, list[Answer]]]) -> Table:
+    """Win rate of one team after the other, each with its name below it."""
+    names, found = [name for name, _ in told], [answer for _, (answer,) in told]
+    rates = [100 * answer["win_rate"] for answer in found]
+    below = [rate - 100 * answer["ci95"][0] for rate, answer in zip(rates, found, strict=True)]
+    above = [100 * answer["ci95"][1] - rate for rate, answer in zip(rates, found, strict=True)]
+    axes.errorbar(
+        names,
+        rates,
+        yerr=(below, above),
+        color=COLOURS[0],
+        marker=MARKS[0],
+        capsize=3,
+        clip_on=False,
+    )
+    axes.set_ylabel("games won, %")
+    axes.set_ylim(0, 100)
+    rows = [
+        [name, str(answer["games"]), "{} ({}–{})".format(*map(percent, spread(answer)))]
+        for name, answer in zip(names, found, strict=True)
+    ]
+    return ["", "games", "won, % (95 % interval)"], rows
+
+
 def draw_survival(axes: "Axes", told: Sequence[tuple[str, list[Answer]]]) -> Table:
     """How many games came how far: the share in which at least so many cards were laid."""
     stops = (20, 40, 60, 80, 90, 95)
@@ -182,6 +206,7 @@ def _verdicts(answer: Answer) -> str:
 
 PICTURES: dict[str, Callable[["Axes", Sequence[tuple[str, list[Answer]]]], Table]] = {
     "rates": draw_rates,
+    "each": draw_each,
     "survival": draw_survival,
     "ceiling": draw_ceiling,
 }

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from ninetyeight.bots import make_bot
+from ninetyeight.bots.champion import Champion
 from ninetyeight.coach import hint
 from ninetyeight.locale import LANGUAGES, catalogue
 from ninetyeight.rules import END, Deal, Game, Refused, View
@@ -94,3 +97,33 @@ def test_only_whoever_is_to_play_is_given_a_hint() -> None:
     with pytest.raises(Refused) as refused:
         over.submit(Hinted(0))
     assert refused.value.code == "game_over"
+
+
+def test_what_a_hint_is_worth_tells_the_own_cards_and_nothing_of_the_others() -> None:
+    view = seen(DEAL.game().start(0))
+    adviser = Champion(1, "quick")
+    found = hint(view, 1, adviser.think(view))
+    best, second = found.ways
+    assert best.lays[0] == found.move
+    assert second.lays != best.lays
+    assert all(0 <= way.wins <= 100 for way in found.ways)
+    assert {lay.card for way in found.ways for lay in way.lays} <= set(view.hand)
+    for number in range(3):  # wherever the hidden cards lie
+        other = View.of(view.sample(Random(number)), 0, view.talk)
+        assert hint(other, 1, adviser.think(other)) == found
+
+
+def test_in_the_middle_of_a_turn_a_hint_is_worth_what_is_left_of_it() -> None:
+    game = DEAL.game().start(0)
+    adviser = Champion(1, "quick")
+    thought = adviser.think(seen(game))
+    assert thought is not None
+    game = game.apply(thought.lays[0])
+    found = hint(seen(game), 1, thought)
+    assert found.ways[0].lays == thought.lays[1:]
+    assert str(found.move) == str(thought.lays[1])
+    elsewhere = next(
+        lay for lay in seen(DEAL.game().start(0)).turn.lays() if lay not in thought.lays
+    )
+    astray = DEAL.game().start(0).apply(elsewhere)
+    assert hint(seen(astray), 1, thought).ways == ()  # that turn is made no more

@@ -87,6 +87,16 @@ def test_idle_connections_are_measured_before_the_run(tmp_path: Path) -> None:
     assert 0 <= report["idle"]["kib_per_socket"] < 1_000
 
 
+def test_the_same_is_measured_once_more_while_bots_think_beside(tmp_path: Path) -> None:
+    report = report_of(load(*SMALL, "--thinking", "2", "--json", folder=tmp_path))
+    told = report["thinking"]
+    assert told["tables"] == 2
+    assert told["everybody_ms"]["p99"] > 0
+    assert told["p99_times"] > 0
+    assert set(told["searches"]) == {"quick", "champion", "deep", "none"}
+    assert 3 <= report["moves"] <= 3 * 2 * 2  # those of the first time alone
+
+
 def test_games_that_end_are_replaced(tmp_path: Path) -> None:
     words = ("--tables", "24", "--seats", "1", "--rate", "20", "--json", "--seconds")
     runs = (report_of(load(*words, seconds, folder=tmp_path)) for seconds in ("12", "60"))
@@ -187,13 +197,21 @@ def test_the_report_for_people_tells_all_figures(language: str) -> None:
             "events_committed": 7,
         },
         "idle": {"sockets": 6, "kib_per_socket": 25.0},
+        "thinking": {
+            "tables": 10,
+            "everybody_ms": times,
+            "p99_times": 1.25,
+            "late": 0,
+            "searches": {"champion": 12},
+        },
     }
     with speaking(language):
         page = "\n".join(lines_of(report))
     point = "." if language == "en" else ","
-    assert page.count(f"p99 3{point}5 ms") == 3
+    assert page.count(f"p99 3{point}5 ms") == 4
     assert f"25{point}0" in page
     assert "server.stale: 2" in page
+    assert "champion 12" in page
 
 
 def test_percentiles_are_taken_from_the_slow_end() -> None:

@@ -37,7 +37,7 @@ def test_the_first_three_things_told_are_who_one_is_what_there_is_and_who_is_the
         welcome, state, present, *_ = guest.link.received
         assert (welcome["type"], welcome["seat"], welcome["table"]) == ("welcome", 0, guest.table)
         assert state["type"] == "state"
-        assert present == {"type": "present", "seats": [True], "watchers": 0}
+        assert present == {"type": "present", "seats": [True], "watchers": 0, "thinking": None}
 
     tell(tmp_path, story)
 

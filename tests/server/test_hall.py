@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from ninetyeight.rules import GameError
-from ninetyeight.server import hall as hall_module
+from ninetyeight.server import memory as memory_module
 from ninetyeight.server.store import Store, StoreError
 from ninetyeight.table import Phase
 from ninetyeight.wire import messages as wire
@@ -128,7 +128,7 @@ def test_many_who_ask_for_a_table_at_once_find_one_and_the_same(tmp_path: Path) 
 def test_a_table_that_nobody_uses_leaves_memory_and_comes_back_as_it_was(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hall_module, "TIDY_EVERY", 0.01)
+    monkeypatch.setattr(memory_module, "TIDY_EVERY", 0.01)
 
     async def story(rooms: Rooms) -> None:
         opened = await rooms.hall.open_table(Plan(), "Ada", start=True)

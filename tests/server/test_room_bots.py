@@ -252,3 +252,42 @@ def test_what_a_person_does_while_a_bot_thinks_counts_and_the_bot_thinks_again(
         asyncio.run(play())
     finally:
         bot.let.release(200)
+
+
+class Broken:
+    """A bot that fails when it is to lay."""
+
+    name = "greedy"
+
+    def move(self, _: View) -> Move:
+        raise ZeroDivisionError
+
+    def offer(self, _: View) -> Wish | None:
+        return None
+
+    def marks(self, _: View) -> Mapping[str, Marker]:
+        return {}
+
+    def close(self) -> None:
+        """Nothing."""
+
+
+def test_a_bot_that_fails_is_replaced_by_planner_with_one_line_in_the_log(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def made(name: str, seed: int) -> Bot:
+        return Broken() if name == "greedy" else make_bot(name, seed)
+
+    monkeypatch.setattr(room_bots, "make_bot", made)
+
+    async def play() -> None:
+        async with rooms_in(tmp_path) as rooms:
+            room = await bots_only(rooms, Plan(players=2), "greedy", "planner")
+            room.enter(Ear(room, None), 0)
+            await until_over(room)
+            assert {event.seat for event in room.events if isinstance(event, Moved)} == {0, 1}
+
+    with caplog.at_level("WARNING"):
+        asyncio.run(play())
+    told = [line.message for line in caplog.records if line.name == "ninetyeight.rooms"]
+    assert told == ["a bot failed, planner plays in its place"]

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from ninetyeight.bots import usual_mate
 from ninetyeight.bots.bot import BotError
 from ninetyeight.rules import GameError, SetupError, Strictness
 from ninetyeight.terminal.choices import (
@@ -24,7 +25,7 @@ CODE = "extreme-fire-3p-K7Q2M9XA4TWB3H8C"
 
 def test_seats_that_nobody_is_named_for_are_bots() -> None:
     chosen = choose(players=4, names=["Ada", "Ben"])
-    assert (chosen.people, chosen.bots) == (("Ada", "Ben"), ("planner", "planner"))
+    assert (chosen.people, chosen.bots) == (("Ada", "Ben"), (usual_mate(), usual_mate()))
 
 
 def test_with_bots_named_the_other_seats_are_people() -> None:

@@ -11,7 +11,15 @@ was put away and taken up again is played on in the same way.
 (False, (Lay(card=95, row='D1'), Lay(card=94, row='D1')))
 """
 
-from ninetyeight.bots.bot import Bot, BotError, bot_names, make_bot, searcher_names
+from ninetyeight.bots.bot import (
+    Bot,
+    BotError,
+    bot_names,
+    make_bot,
+    searcher_names,
+    team_mates,
+    usual_mate,
+)
 from ninetyeight.bots.markers import compatible_cards, marks_for
 from ninetyeight.bots.match import MatchResult, play_match
 
@@ -25,4 +33,6 @@ __all__ = [
     "marks_for",
     "play_match",
     "searcher_names",
+    "team_mates",
+    "usual_mate",
 ]

@@ -107,6 +107,17 @@ def searcher_names() -> tuple[str, ...]:
     return _SEARCHERS
 
 
+def team_mates() -> tuple[str, ...]:
+    """Who of our own bots can sit at a table of people on this machine, weakest first."""
+    return (*_BOTS, *(_SEARCHERS if available() else ()))
+
+
+def usual_mate() -> str:
+    """Who sits there, and gives hints, where nobody was chosen: the strongest that people do not
+    wait for."""
+    return "champion" if available() else "planner"
+
+
 def make_bot(
     spec: str, seed: int = 0, *, time_limit: float = TIME_LIMIT, log: Path | None = None
 ) -> Bot:

@@ -11,6 +11,7 @@ The search needs the compiled kernel; :func:`ninetyeight.bots.make_bot` says wha
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from ninetyeight.bots.kernel.team import suits
@@ -59,16 +60,16 @@ class Champion(Planner):
             return super().plan(view, turn)
         return Plan(thought.lays, -round(1000 * thought.options[0].worth))
 
-    def think(self, view: View) -> Thought | None:
+    def think(self, view: View, stopped: Callable[[], bool] | None = None) -> Thought | None:
         """What the viewer's turn looks like from its start, option by option; None when no turn is
-        found, or the kernel has no room for the edition."""
+        found, or the kernel has no room for the edition. It ends once ``stopped`` says so."""
         self._stopped = False
         if not suits(view.rules, "planner"):
             return None
         start = at_turn_start(view)
         search = self._searching(view.rules, markers=view.talk.strictness is not Strictness.SILENT)
         dice = _dice(self.seed, start)
-        return search.think(start, self.level.playouts, dice, lambda: self._stopped)
+        return search.think(start, self.level.playouts, dice, stopped or (lambda: self._stopped))
 
     def stop(self) -> None:
         """Think no longer: the best turn found so far will do. From another thread."""

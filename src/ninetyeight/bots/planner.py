@@ -60,16 +60,21 @@ class Planner(OwnBot):
 
     def _planned(self, view: View) -> Plan | None:
         """The plan of this turn from its start; kept until another turn is asked about."""
-        start = view.turn_start
-        # The own markers go as the own cards are laid; the plan depends on the others' alone.
-        key = (
-            (view.viewer, view.rules, view.draw_size, view.commands),
-            (view.talk.strictness, heard(view)),
-            (view.rows_before_turn(), start.hand, start.minimum),
-        )
+        key = turn_key(view)
         if self._last[0] != key:
-            self._last = (key, self.plan(view, start))
+            self._last = (key, self.plan(view, view.turn_start))
         return self._last[1]
+
+
+def turn_key(view: View) -> object:
+    """All that the plan of a turn depends on, the same from its start to its end."""
+    start = view.turn_start
+    # The own markers go as the own cards are laid; the plan depends on the others' alone.
+    return (
+        (view.viewer, view.rules, view.draw_size, view.commands),
+        (view.talk.strictness, heard(view)),
+        (view.rows_before_turn(), start.hand, start.minimum),
+    )
 
 
 def make_plan(view: View, turn: Turn) -> Plan | None:

@@ -82,11 +82,13 @@ class Option:
 @dataclass(frozen=True)
 class Thought:
     """What a search found: the options that were not dropped, the best first; worlds that each of
-    them met, and playouts of all candidates together."""
+    them met, and playouts of all candidates together. ``second`` is the next best turn, though it
+    may have been dropped after fewer worlds."""
 
     options: tuple[Option, ...]
     worlds: int
     playouts: int
+    second: Option | None = None
 
     @property
     def lays(self) -> tuple[Lay, ...]:
@@ -141,6 +143,7 @@ class Search:
         alive, believed = np.arange(count), _prior(self.lister.listed.costs[:count])
         lefts = np.zeros((count, 0), np.int16)
         played = done = 0
+        fallen: Option | None = None
         while len(alive) > 1 and played < effort and not stopped():
             rounds = (len(alive) - 1).bit_length()
             wanted = max(_FEWEST, (effort - played) // (rounds * len(alive)))
@@ -156,8 +159,11 @@ class Search:
                 spread = _SPREAD if view.draw_size else _SPREAD_LATE
                 found, doubt = _believe(self.values[lefts[alive, :done]], costs, spread)
                 kept = _survivors(found, doubt)
+                left_out = np.setdiff1d(np.arange(len(alive)), kept)
+                at = left_out[np.argmax(found[left_out])]
+                fallen = self._option(int(alive[at]), lefts[alive[at], :done], found[at])
                 alive, believed = alive[kept], found[kept]
-        return self._thought(lefts[:, :done], alive, believed, played)
+        return self._thought(lefts[:, :done], alive, believed, played, fallen)
 
     def _list(self, view: View) -> int:
         """Write down the candidates; how many there are."""
@@ -204,19 +210,17 @@ class Search:
         alive: NDArray[np.int64],
         believed: NDArray[np.float64],
         played: int,
+        fallen: Option | None,
     ) -> Thought:
-        options = []
-        for at in np.argsort(-believed, kind="stable"):
-            found = lefts[alive[at]] if lefts.shape[1] else np.zeros(1, np.int16)
-            options.append(
-                Option(
-                    self._lays(int(alive[at])),
-                    float((found == 0).mean()),
-                    float(found.mean()),
-                    float(believed[at]),
-                )
-            )
-        return Thought(tuple(options), lefts.shape[1], played)
+        order = np.argsort(-believed, kind="stable")
+        options = [self._option(int(alive[at]), lefts[alive[at]], believed[at]) for at in order]
+        second = options[1] if len(options) > 1 else fallen
+        return Thought(tuple(options), lefts.shape[1], played, second)
+
+    def _option(self, candidate: int, lefts: NDArray[np.int16], worth: np.float64) -> Option:
+        wins = float((lefts == 0).mean()) if len(lefts) else 0.0
+        left = float(lefts.mean()) if len(lefts) else 0.0
+        return Option(self._lays(candidate), wins, left, float(worth))
 
     def _lays(self, candidate: int) -> tuple[Lay, ...]:
         """A candidate in the words of the rules."""

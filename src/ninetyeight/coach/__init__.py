@@ -1,5 +1,5 @@
 """Advice for people: what a bot would do in their place, and why."""
 
-from ninetyeight.coach.hints import Hint, hint
+from ninetyeight.coach.hints import ADVISER, Hint, Way, hint
 
-__all__ = ["Hint", "hint"]
+__all__ = ["ADVISER", "Hint", "Way", "hint"]

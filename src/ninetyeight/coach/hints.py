@@ -7,33 +7,65 @@ whoever tells a hint lets it happen first.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from ninetyeight.bots.bot import make_bot
+from ninetyeight.bots.bot import usual_mate
+from ninetyeight.bots.guided import Guided
 from ninetyeight.rules import Lay, Move, View
 from ninetyeight.table import preview
 
+if TYPE_CHECKING:
+    from ninetyeight.bots.search import Thought
+
 #: Who is asked for advice.
-ADVISER = "planner"
+ADVISER = usual_mate()
+
+
+@dataclass(frozen=True)
+class Way:
+    """A whole turn, and how many games of a hundred it wins when planners play on from there."""
+
+    lays: tuple[Lay, ...]
+    wins: int
 
 
 @dataclass(frozen=True)
 class Hint:
-    """A move and why: ``reason`` is a code of the catalogue, filled by ``params``."""
+    """A move and why: ``reason`` is a code of the catalogue, filled by ``params``.
+
+    ``ways`` are the turn that it belongs to and the next best one, where the adviser has searched.
+    """
 
     move: Move
     reason: str
     params: dict[str, str | int]
+    ways: tuple[Way, ...] = ()
 
 
-def hint(view: View, seed: int = 0) -> Hint:
-    """What the adviser would do now in the viewer's place. It sees only what the viewer sees."""
-    adviser = make_bot(ADVISER, seed)
-    try:
-        move = adviser.move(view)
-    finally:
-        adviser.close()
+def hint(view: View, seed: int = 0, thought: Thought | None = None) -> Hint:
+    """What the adviser would do now in the viewer's place. It sees only what the viewer sees.
+
+    ``thought`` is what it has found about this turn; without it the planner advises.
+    """
+    adviser = Guided(seed, ADVISER)
+    adviser.guide(view, thought)
+    move = adviser.move(view)
     reason, params = _why(view, move)
-    return Hint(move, f"hint.why.{reason}", params)
+    return Hint(move, f"hint.why.{reason}", params, _ways(view, thought))
+
+
+def _ways(view: View, thought: Thought | None) -> tuple[Way, ...]:
+    """The best turn and the next best, as far as they go on from what lies there already."""
+    laid = view.turn.laid
+    if thought is None or not thought.worlds or thought.lays[: len(laid)] != laid:
+        return ()
+    best = thought.options[0]
+    found = [best] if thought.second is None else [best, thought.second]
+    return tuple(
+        Way(option.lays[len(laid) :], round(100 * option.wins))
+        for option in found
+        if option.lays[: len(laid)] == laid
+    )
 
 
 def _why(view: View, move: Move) -> tuple[str, dict[str, str | int]]:

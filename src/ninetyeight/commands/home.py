@@ -38,7 +38,7 @@ def play_in_browser(*, lan: bool, browser: bool | None, port: str | None) -> Non
             _join(running, lan=lan, browser=wants_browser)
             return
         chosen = port is not None or bool(os.environ.get("NINETYEIGHT_PORT"))
-        settings, listening = _listen(settings, chosen=chosen)
+        settings, listening = _listen(replace(settings, open_browser=wants_browser), chosen=chosen)
         run_until_stopped(settings, listening, browser=wants_browser)
 
 

@@ -57,7 +57,9 @@ def command(  # noqa: D103 - its help is in the catalogue
     quiet: bool,
 ) -> None:
     # Imported here so that help is quick.
-    from ninetyeight.bots.bot import BotError, check_bot, make_bot
+    from ninetyeight.bots.bot import BotError, check_bot, searcher_names
+    from ninetyeight.bots.guided import make_mate
+    from ninetyeight.bots.mind import Mind
     from ninetyeight.client.errors import ClientError, Declined
     from ninetyeight.client.guest import Guest
     from ninetyeight.client.link import read_link
@@ -69,10 +71,12 @@ def command(  # noqa: D103 - its help is in the catalogue
     if found.secret is not None and link != "-" and link in sys.argv:
         click.echo(say("join.link_seen", variable=LINK), err=True)
     check_bot(bot)
-    seed = secrets.randbits(32)
+    seed, mind = secrets.randbits(32), Mind()
     try:
         # Before a seat is taken: a program that does not start keeps nobody's seat.
-        playing = make_bot(bot, seed, time_limit=time_limit, log=log)
+        playing = make_mate(bot, seed, mind, time_limit=time_limit, log=log)
+        if bot.strip() in searcher_names():
+            mind.start()
         guest = Guest(
             found,
             playing,
@@ -89,6 +93,8 @@ def command(  # noqa: D103 - its help is in the catalogue
     except (ClientError, Declined, BotError) as error:
         # The command line made sense; what it asked for failed.
         raise click.ClickException(error.text(language())) from error
+    finally:
+        mind.close()
     if not finished:
         click.echo(say("join.left"), err=True)
         ctx.exit(INTERRUPTED)

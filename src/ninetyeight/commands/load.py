@@ -45,6 +45,7 @@ from ninetyeight.commands.progress import ProgressLine
 )
 @option("--attack", metavar="NAMES", help="load.option.attack")
 @option("--idle", type=click.IntRange(0, 100_000), metavar="N", help="load.option.idle")
+@option("--thinking", type=click.IntRange(0, 1_000), metavar="N", help="load.option.thinking")
 @option("--url", metavar="URL", help="load.option.url")
 @option("--i-run-this-server", is_flag=True, help="load.option.mine")
 @option(
@@ -67,6 +68,7 @@ def command(  # noqa: D103 - its help is in the catalogue
     seconds: float,
     attack: str | None,
     idle: int | None,
+    thinking: int | None,
     url: str | None,
     i_run_this_server: bool,
     client_processes: int,
@@ -86,7 +88,9 @@ def command(  # noqa: D103 - its help is in the catalogue
         return
     if base is not None and not i_run_this_server and not is_this_computer(base):
         raise click.UsageError(say("load.not_yours", option="--i-run-this-server"), ctx)
-    load = Load(tables, seats, rate, seconds, idle or 0, client_processes, base)
+    load = Load(
+        tables, seats, rate, seconds, idle or 0, client_processes, base, thinking=thinking or 0
+    )
     with told_plainly(), LoadProgress(quiet) as progress:
         report = run_quickly(LoadRun(load, progress.show).run())
     if report is not None:
@@ -163,6 +167,13 @@ def lines_of(report: dict[str, Any]) -> list[str]:
     lines.append(say("load.client", **{**told, **_figures(client)}))
     if idle is not None:
         lines.append(say("load.idle", **_figures(idle)))
+    thinking = report["thinking"]
+    if thinking is not None and thinking["everybody_ms"] is not None:
+        told |= _figures(thinking["everybody_ms"])
+        times = decimal(thinking["p99_times"], 2)
+        lines.append(say("load.thinking", **told | {"n": thinking["tables"], "times": times}))
+        searched = ", ".join(f"{level} {n}" for level, n in thinking["searches"].items())
+        lines.append(say("load.searches", told=searched))
     return lines
 
 

@@ -77,7 +77,10 @@ class Driver:
         gc.freeze()
 
     async def play(self) -> Figures:
-        """Let every table move at its rate until the time is over or somebody says stop."""
+        """Let every table move at its rate until the time is over or somebody says stop.
+
+        What was counted; a second time counts anew.
+        """
         share, loop = self._share, asyncio.get_running_loop()
         cpu = time.process_time()
         for table in self._tables:
@@ -98,8 +101,11 @@ class Driver:
             async with asyncio.timeout(SETTLE):
                 while not all(table.settled for table in self._tables):
                     await asyncio.sleep(0.01)
-        self.figures.cpu = time.process_time() - cpu
-        return self.figures
+        figures, self.figures = self.figures, Figures()
+        for table in self._tables:
+            table.count_into(self.figures)
+        figures.cpu = time.process_time() - cpu
+        return figures
 
     async def close(self) -> None:
         """Leave every table."""

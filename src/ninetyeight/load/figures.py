@@ -107,6 +107,7 @@ def report_of(
     opening: float,
     idle: dict[str, Any] | None,
     looks: tuple[ServerLook, ServerLook],
+    thinking: dict[str, Any] | None = None,
     finished: bool,
 ) -> dict[str, Any]:
     """The whole report, as ``--json`` prints it."""
@@ -145,4 +146,21 @@ def report_of(
             "events_committed": None if events is None else int(events),
         },
         "idle": idle,
+        "thinking": thinking,
+    }
+
+
+def thinking_of(
+    tables: int, alone: Figures, beside: Figures, searches: dict[str, int]
+) -> dict[str, Any]:
+    """What bots that think at so many other tables change for those that are measured: ``alone`` is
+    what they counted before and after."""
+    before, after = spread(alone.everybody), spread(beside.everybody)
+    times = None if before is None or after is None else round(after["p99"] / before["p99"], 2)
+    return {
+        "tables": tables,
+        "everybody_ms": after,
+        "p99_times": times,
+        "late": beside.late,
+        "searches": searches,
     }

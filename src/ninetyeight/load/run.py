@@ -14,8 +14,16 @@ from ninetyeight.client.errors import ClientError
 from ninetyeight.client.http import Server
 from ninetyeight.load.crew import LoadWorker, crew_for
 from ninetyeight.load.driver import Share
-from ninetyeight.load.figures import Figures, ServerLook, difference, look_at, report_of
+from ninetyeight.load.figures import (
+    Figures,
+    ServerLook,
+    difference,
+    look_at,
+    report_of,
+    thinking_of,
+)
 from ninetyeight.load.own_server import own_server
+from ninetyeight.load.thinkers import Thinkers, searches
 
 #: Seconds of quiet before memory is looked at.
 QUIET = 1.0
@@ -35,6 +43,8 @@ class Load:
     processes: int = 1
     base: str | None = None
     edition: str = "original"
+    #: Tables at which bots think while everything is measured once more.
+    thinking: int = 0
 
     def told(self) -> dict[str, Any]:
         """The plan as the report repeats it."""
@@ -119,6 +129,21 @@ class LoadRun:
 
     async def _play(self, base: str, opening: float, idle: dict[str, Any] | None) -> dict[str, Any]:
         before = await look(base)
+        figures, seconds = await self._played()
+        after = await look(base)
+        return report_of(
+            self._load.told(),
+            figures,
+            seconds,
+            opening=opening,
+            idle=idle,
+            looks=(before, after),
+            thinking=await self._beside_thinkers(base, figures) if self._load.thinking else None,
+            finished=not self._stopped,
+        )
+
+    async def _played(self) -> tuple[Figures, float]:
+        """What all tables count while they play, and how long that was."""
         began = time.monotonic()
         self._playing = True
         ticking = asyncio.create_task(self._tell_time())
@@ -127,20 +152,29 @@ class LoadRun:
         finally:
             self._playing = False
             ticking.cancel()
-        seconds = time.monotonic() - began
-        after = await look(base)
         figures = Figures()
         for one in shares:
             figures.add(one)
-        return report_of(
-            self._load.told(),
-            figures,
-            seconds,
-            opening=opening,
-            idle=idle,
-            looks=(before, after),
-            finished=not self._stopped,
-        )
+        return figures, time.monotonic() - began
+
+    async def _beside_thinkers(self, base: str, alone: Figures) -> dict[str, Any]:
+        """The same once more while bots think at other tables."""
+        load = self._load
+        thinkers = Thinkers(base, load.thinking, load.seats, load.edition)
+        self._progress("thinkers", 0)
+        try:
+            await thinkers.start()
+            before = await searches(base)
+            figures, _ = await self._played()
+            after = await searches(base)
+        finally:
+            await thinkers.stop()
+        # Once more without them: a machine that was busier before or after does not tell.
+        self._progress("alone", 0)
+        alone_again, _ = await self._played()
+        alone_again.add(alone)
+        done = {level: after[level] - before.get(level, 0) for level in after}
+        return thinking_of(load.thinking, alone_again, figures, done)
 
     async def _idle(self, share: Share) -> dict[str, Any] | None:
         """Sockets at tables where nothing happens, and what they cost."""

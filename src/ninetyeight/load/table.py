@@ -138,6 +138,10 @@ class LoadTable:
         await self._until(lambda: set(self._phases) == {"playing"} and len(set(self._numbers)) == 1)
         self.life = "playing"
 
+    def count_into(self, figures: Figures) -> None:
+        """From now on everything counts there."""
+        self._figures = figures
+
     def close(self) -> None:
         """Let all sockets go."""
         self.life = "gone"

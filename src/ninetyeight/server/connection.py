@@ -16,6 +16,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ninetyeight import __version__
 from ninetyeight.rules import GameError
+from ninetyeight.server.audience import CLOSE_SEAT_LOST, CLOSE_WATCHING_CLOSED
 from ninetyeight.server.errors import ServerError, for_clients
 from ninetyeight.server.hall import CLOSE_STOPPING, Hall
 from ninetyeight.server.limits import (
@@ -27,14 +28,12 @@ from ninetyeight.server.limits import (
 )
 from ninetyeight.server.metrics import Metrics
 from ninetyeight.server.room import (
-    CLOSE_SEAT_LOST,
-    CLOSE_WATCHING_CLOSED,
     Room,
     refusal_message,
 )
 from ninetyeight.server.tokens import hash_of
 from ninetyeight.wire import messages as wire
-from ninetyeight.wire.state import HintSeen, Why
+from ninetyeight.wire.state import HintSeen, WaySeen, Why
 
 log = logging.getLogger("ninetyeight.connections")
 
@@ -230,8 +229,11 @@ class Connection:
             answer = wire.Done(command.id, number)
             if found is not None:
                 why = Why(found.reason, found.params)
-                answer = wire.Done(command.id, number, HintSeen(str(found.move), why))
+                ways = [WaySeen([str(lay) for lay in way.lays], way.wins) for way in found.ways]
+                answer = wire.Done(command.id, number, HintSeen(str(found.move), why, ways))
             self.send(msgspec.json.encode(answer))
+        elif isinstance(command, wire.DoEnough):
+            done(room.enough())
         elif isinstance(command, wire.DoRematch):
             done(await self._hall.rematch(room, seat, command, self.holder, self._may_open))
         else:

@@ -11,7 +11,7 @@ import secrets as randomness
 from collections.abc import Collection, Mapping, Sequence
 from typing import TypeAlias
 
-from ninetyeight.bots.bot import bot_names
+from ninetyeight.bots.bot import team_mates
 from ninetyeight.rules import (
     Command,
     Deal,
@@ -204,8 +204,8 @@ def _draw(state: RoomState) -> tuple[str, bool]:
 
 def check_bot_name(bot: str) -> None:
     """GameError unless it is one of our own bots: a table never starts a program."""
-    if bot not in bot_names():
-        raise ServerError("unknown_bot", bot=bot[:24], known=", ".join(bot_names()))
+    if bot not in team_mates():
+        raise ServerError("unknown_bot", bot=bot[:24], known=", ".join(team_mates()))
 
 
 def _before_the_deal(state: RoomState) -> None:

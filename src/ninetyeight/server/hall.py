@@ -7,47 +7,37 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from collections.abc import Callable, Generator, Hashable, Iterable, Sequence
-from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import msgspec
 
-from ninetyeight.rules import GameError
-from ninetyeight.server.codes import Codes, heard
+from ninetyeight.server.codes import heard
 from ninetyeight.server.daily import Daily
 from ninetyeight.server.decisions import (
     check_bot_name,
-    course_of,
     follow,
     sit,
 )
 from ninetyeight.server.errors import ServerError
 from ninetyeight.server.lookback import look_back
+from ninetyeight.server.memory import Memory
 from ninetyeight.server.metrics import Metrics
 from ninetyeight.server.names import bot_seat_name, checked_name
+from ninetyeight.server.opening import Opened, Seated, again, opening
 from ninetyeight.server.par import Pars
 from ninetyeight.server.room import Room
 from ninetyeight.server.room_events import (
     Readied,
     RoomEvent,
     Sat,
-    seat_of,
-    write_room_event,
 )
 from ninetyeight.server.room_state import RoomState, advance_room
 from ninetyeight.server.settings import Settings
-from ninetyeight.server.slices import Slices
 from ninetyeight.server.store import (
     Conflict,
-    NewEvent,
-    NewRoom,
     Result,
     Store,
-    StoredRoom,
-    StoreError,
 )
 from ninetyeight.server.tokens import (
     hash_of,
@@ -57,7 +47,6 @@ from ninetyeight.server.tokens import (
     secret_of_device,
     table_id_of,
 )
-from ninetyeight.server.workload import Thinking, Workload
 from ninetyeight.table import Phase, record_lines
 from ninetyeight.wire import messages as wire
 from ninetyeight.wire.plan import Plan
@@ -65,54 +54,22 @@ from ninetyeight.wire.state import RoomSeen, StepSeen
 
 log = logging.getLogger("ninetyeight.rooms")
 
-#: Seconds between two looks for tables that nobody uses.
-TIDY_EVERY = 30.0
 
-
-@dataclass(frozen=True, slots=True)
-class Opened:
-    """A table that was just opened, with the host's seat, unless nobody sits there yet."""
-
-    table: str
-    seat: int | None
-    secret: str | None
-    invite: str
-    number: int
-
-
-@dataclass(frozen=True, slots=True)
-class Seated:
-    """A seat that was just taken; while ``waiting`` the people at the table are asked for it."""
-
-    table: str
-    seat: int
-    secret: str
-    waiting: bool
-
-
-class Hall:
+class Hall(Memory):
     """All tables, by id. One per server process."""
 
     def __init__(self, store: Store, settings: Settings, metrics: Metrics) -> None:
-        self._store = store
-        self._settings = settings
-        self._metrics = metrics
-        self._rooms: dict[str, Room] = {}
-        self._loading: dict[str, asyncio.Task[Room]] = {}
-        self.workload = Workload(settings.busy_lag, metrics)
-        self._thinking = Thinking(settings.bot_pace, self.workload, metrics)
+        super().__init__(store, settings, metrics)
         self._tidying: list[asyncio.Task[None]] = []
-        #: Long work of this process.
-        self.slices = Slices()
         #: Rules of tables that were asked for lately, by what was asked.
         self.told: dict[Hashable, Any] = {}
-        self._codes = Codes()
         #: What bots made of the games of the day.
         self.pars = Pars()
-        self.stopping = False
 
     def start(self) -> None:
         """Begin to look after the tables."""
+        if self._settings.open_browser:
+            self.searches.prepare()  # somebody is about to play here
         self._tidying = [
             asyncio.create_task(self._tidy(), name="hall"),
             asyncio.create_task(self._read_anew(), name="hall after trouble"),
@@ -125,6 +82,7 @@ class Hall:
         for task in (*self._tidying, *self._loading.values()):
             task.cancel()
         await self.pars.stop()
+        self.searches.close()
         rooms = list(self._rooms.values())
         for room in rooms:
             room.tell_all(wire.Stopping())
@@ -175,7 +133,7 @@ class Hall:
             state = advance_room(state, sat)
         if start and name is not None:
             events.append(Readied(0, True))
-        new = _opening(state, events)
+        new = opening(state, events)
         try:
             await self._store.open_room(new.id, new.plan, new.invite, new.follows, new.events)
         except Conflict:
@@ -195,7 +153,7 @@ class Hall:
         await self._make_room()
         secret = secret_of_device(device, daily.purpose)
         table = table_id_of(secret)
-        new = _opening(*daily.first_try(table, secret, name))
+        new = opening(*daily.first_try(table, secret, name))
         try:
             await self._store.open_room(new.id, new.plan, new.invite, new.follows, new.events)
         except Conflict:
@@ -262,7 +220,7 @@ class Hall:
             raise ServerError("game_running")
         if room.state.next is None and not may_open():
             raise ServerError("too_many_requests")
-        new = _opening(*_again(room.state, seat, command.same_deal))
+        new = opening(*again(room.state, seat, command.same_deal))
         return await room.ask(
             seat,
             command.id,
@@ -315,69 +273,6 @@ class Hall:
         """How many first tries of a day's game ended with so many cards left."""
         return await self._store.count_results(daily.code)
 
-    # --- rooms
-
-    async def room(self, table: str) -> Room:
-        """The room of that id, from memory or from its log; ServerError when there is none."""
-        if self.stopping:
-            raise ServerError("stopping")
-        room = self._rooms.get(table)
-        if room is not None and not room.closed:
-            return room
-        loading = self._loading.get(table)
-        if loading is None:
-            # A task of its own: whoever asked first may hang up meanwhile.
-            loading = asyncio.create_task(self._load(table), name=f"loading {table[:4]}")
-            self._loading[table] = loading
-            loading.add_done_callback(lambda done: self._loaded(table, done))
-        try:
-            return await asyncio.shield(loading)
-        except asyncio.CancelledError:
-            if loading.cancelled():
-                raise ServerError("stopping") from None
-            raise
-
-    def _loaded(self, table: str, done: asyncio.Task[Room]) -> None:
-        del self._loading[table]
-        if not done.cancelled():
-            done.exception()  # looked at here; nobody may be waiting any more
-        self._metrics.tables.set(len(self._rooms))
-
-    async def _load(self, table: str) -> Room:
-        await self._make_room()
-        try:
-            stored = await self._store.room(table)
-        except StoreError as failure:
-            log.error("a table could not be read", extra={"told": {"why": failure.code}})
-            raise ServerError("store_unavailable") from failure
-        if stored is None:
-            raise ServerError("no_such_table")
-        room = await self._read(stored)
-        room.start()
-        self._rooms[table] = room
-        return room
-
-    async def _read(self, stored: StoredRoom) -> Room:
-        """The room as its log tells it, a little at a time: others go on playing meanwhile."""
-        room: Room | None = None
-
-        def reading() -> Generator[None, None, Room]:
-            nonlocal room
-            room = Room(stored, self._store, self._metrics, self._thinking, self._codes)
-            yield from room.read(stored.events)
-            return room
-
-        try:
-            return await self.slices.run(reading())
-        except Exception as nonsense:
-            # Whatever is wrong with it, it concerns this table alone.
-            number = 0 if room is None else room.number + 1
-            kind = type(nonsense).__name__.lower()
-            why = nonsense.code if isinstance(nonsense, GameError) else kind
-            told = {"table": stored.id, "number": number, "why": why}
-            log.error("the log of a table does not replay", extra={"told": told})
-            raise ServerError("log_broken") from None
-
     def find(self, spoken: str) -> str:
         """The table of a spoken code, as far as somebody may come by it now."""
         table = self._codes.table(heard(spoken))
@@ -397,92 +292,6 @@ class Hall:
             raise ServerError("wrong_secret")
         return seat
 
-    async def _make_room(self) -> None:
-        """See to it that there is room for one more table, or raise ServerError.
-
-        When memory is full, the table that nobody has used for longest leaves it; it is read from
-        its log when somebody asks for it again.
-        """
-        if self.stopping:
-            raise ServerError("stopping")
-        if len(self._rooms) < self._settings.max_tables:
-            return
-        unused = [room for room in self._rooms.values() if not room.listeners and not room.busy]
-        if not unused:
-            self._metrics.limited("tables")
-            raise ServerError("too_many_tables")
-        await self._put_away(min(unused, key=lambda room: room.used))
-
-    async def _put_away(self, room: Room) -> None:
-        if self._rooms.get(room.id) is room:
-            del self._rooms[room.id]
-        await room.stop()
-
-    async def _read_anew(self) -> None:
-        """After trouble with the database, give up rooms in whose log another server has written.
-
-        One that is busy finds out by itself.
-        """
-        while True:
-            await self._store.recovered.wait()
-            self._store.recovered.clear()
-            known = {room: room.number for room in self._rooms.values() if not room.busy}
-            try:
-                heads = await self._store.heads([room.id for room in known])
-            except StoreError:
-                continue  # in trouble again, and so it will recover again
-            for room, number in known.items():
-                if heads.get(room.id) != number == room.number and not room.busy:
-                    log.warning("a table was played by another server meanwhile")
-                    room.give_up()
-
-    async def _tidy(self) -> None:
-        """Let tables that nobody uses leave memory, and forget those past their time."""
-        while True:
-            await asyncio.sleep(TIDY_EVERY)
-            limit = time.monotonic() - self._settings.idle_minutes * 60
-            for room in list(self._rooms.values()):
-                if not room.listeners and room.used <= limit and not room.busy:
-                    await self._put_away(room)
-            self._metrics.tables.set(len(self._rooms))
-            if self._settings.keep_days is not None:
-                before = datetime.now(UTC) - timedelta(days=self._settings.keep_days)
-                await self._forget(before)
-
-    async def _forget(self, before: datetime) -> None:
-        """Forget the tables at which nothing has happened since, but none that is in use.
-
-        The clock may have jumped, and people sit for days over a move.
-        """
-
-        def used(table: str) -> bool:
-            return table in self._rooms or table in self._loading
-
-        try:
-            forgotten = await self._store.forget_rooms(before, used)
-        except StoreError as failure:
-            log.error("old tables stay", extra={"told": {"why": failure.code}})
-            return
-        for table in forgotten:
-            room = self._rooms.get(table)
-            if room is not None:  # it was read that very moment
-                room.give_up()
-
-
-def _opening(state: RoomState, events: Sequence[RoomEvent]) -> NewRoom:
-    """A new room as it is kept, after these events and what follows from them."""
-    fresh = RoomState.opened(state.id, state.plan, state.invite, state.follows)
-    return NewRoom(
-        state.id,
-        msgspec.json.encode(state.plan).decode(),
-        state.invite,
-        state.follows,
-        [
-            NewEvent(seat_of(event), None, write_room_event(event))
-            for event, _ in course_of(fresh, events)
-        ],
-    )
-
 
 def _written(lines: Iterable[str]) -> Generator[None, None, bytes]:
     whole = bytearray()
@@ -490,25 +299,6 @@ def _written(lines: Iterable[str]) -> Generator[None, None, bytes]:
         whole += line.encode()
         yield
     return bytes(whole)
-
-
-def _again(state: RoomState, seat: int, same_deal: bool) -> tuple[RoomState, list[RoomEvent]]:
-    """A new room for those who sat in this one, with the secrets they have, and its first events.
-
-    The host sits down first and so is the host again. A seat that nobody held stays free. Whoever
-    asks for it, in ``seat``, is ready.
-    """
-    assert state.table is not None
-    code = state.table.setup.deal.code if same_deal else None
-    plan = msgspec.structs.replace(state.plan, deal=code)
-    events: list[RoomEvent] = [
-        Sat(at, place.name or "", place.secret_hash, place.bot)
-        for at, place in enumerate(state.places)
-        if not place.free
-    ]
-    events.sort(key=lambda event: seat_of(event) != state.host)
-    events.append(Readied(seat, True))
-    return RoomState.opened(new_table_id(), plan, new_invite(), state.id), events
 
 
 #: The server is about to stop: come back a little later.

@@ -24,6 +24,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from ninetyeight import __version__
+from ninetyeight.bots.bot import searcher_names
 from ninetyeight.locale import catalogue
 from ninetyeight.rules import GameError
 from ninetyeight.server.http_errors import error_answer
@@ -92,6 +93,14 @@ class Metrics:
             "Processor time that bots have thought.",
             registry=registry,
         )
+        self.searches = Counter(
+            "ninetyeight_searches",
+            "Turns that bots have searched for, by level; none where the planner had to do.",
+            ["level"],
+            registry=registry,
+        )
+        for level in (*searcher_names(), "none"):
+            self.searches.labels(level)
         self._messages = Counter(
             "ninetyeight_messages", "Messages from clients, by type.", ["type"], registry=registry
         )

@@ -14,15 +14,16 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
-from typing import Protocol
 
 import msgspec
 
-from ninetyeight.coach import Hint, hint
+from ninetyeight.bots.bot import searcher_names
+from ninetyeight.coach import ADVISER, Hint, hint
 from ninetyeight.rules import GameError
+from ninetyeight.server.asks import Ask, key_of, plays_on
+from ninetyeight.server.audience import CLOSE_READ_ANEW, Audience
 from ninetyeight.server.codes import Codes
 from ninetyeight.server.decisions import Course, decide
 from ninetyeight.server.errors import ServerError, told
@@ -38,7 +39,7 @@ from ninetyeight.server.room_events import (
     write_room_event,
 )
 from ninetyeight.server.room_state import RoomState, advance_room
-from ninetyeight.server.seen import Sight, end_of
+from ninetyeight.server.searches import Searches
 from ninetyeight.server.store import (
     Conflict,
     NewEvent,
@@ -50,12 +51,11 @@ from ninetyeight.server.store import (
     StoreError,
     Uncertain,
 )
-from ninetyeight.server.telling import tell, with_cards
+from ninetyeight.server.telling import tell
 from ninetyeight.server.workload import Thinking
-from ninetyeight.table import Event, Moved, Offered, Phase, Picked, Started, StoodIn
+from ninetyeight.table import Event, Moved, Phase
 from ninetyeight.wire import messages as wire
 from ninetyeight.wire.plan import Plan
-from ninetyeight.wire.state import Happened
 
 log = logging.getLogger("ninetyeight.rooms")
 
@@ -63,62 +63,13 @@ log = logging.getLogger("ninetyeight.rooms")
 REFUSALS_KEPT = 256
 #: Commands that may wait for one room; beyond it a sender is told to slow down.
 INBOX = 256
-#: Bytes of news, roughly, that one State brings at most; older events are left out.
-NEWS_BYTES = 400_000
 #: Events that a room's log takes, and characters that may be said in it. Beyond either the game can
 #: be played to its end, and nothing else.
 EVENTS_MOST = 10_000
 SAID_MOST = 1_000_000
 
 
-class Listener(Protocol):
-    """A connection, as its room sees it. None of this waits."""
-
-    seat: int | None
-    #: The hash of the secret it showed; None for a watcher.
-    holder: str | None
-    previews: bool
-    #: True for a program that wants the View of its seat (B11r).
-    view: bool
-    #: Where it is, as limits count addresses.
-    address: str
-
-    def send(self, message: bytes) -> None:
-        """Queue a message; a listener that does not keep up is cut off."""
-
-    def close(self, code: int) -> None:
-        """End the connection."""
-
-
-@dataclass(frozen=True)
-class Ask:
-    """A command on its way to the owner, with the future that its answer resolves."""
-
-    #: None for somebody who does not sit here yet.
-    seat: int | None
-    request: str | None
-    decide: Callable[[RoomState], Course]
-    answer: asyncio.Future[int]
-    #: The hash of the secret that the sender showed: it must still be that of the seat.
-    holder: str | None = None
-    #: The room's last number that a move was based on; None when it does not matter.
-    after: int | None = None
-    #: Called the moment it is written down, before anybody else is told.
-    acknowledge: Callable[[int], None] | None = None
-    #: A room that is opened in the same breath.
-    opens: NewRoom | None = None
-    arrived: float = 0.0
-
-    @property
-    def key(self) -> str | None:
-        """What tells the request from any other at this table: its id, and whose it is.
-
-        Ids belong to who holds a seat: who comes after them may choose the same ones.
-        """
-        return None if self.request is None else _key(self.holder, self.seat, self.request)
-
-
-class Room:
+class Room(Audience):
     """One table on this server. It is built from its log: :meth:`read`, then :meth:`start`."""
 
     def __init__(
@@ -127,33 +78,28 @@ class Room:
         store: Store,
         metrics: Metrics,
         thinking: Thinking,
+        searches: Searches,
         codes: Codes,
     ) -> None:
+        super().__init__(codes)
         plan = msgspec.json.decode(stored.plan, type=Plan)
         self.id = stored.id
         #: How the table was set up when it was opened; the host may have changed it since.
         self.first_plan = plan
         self.state = RoomState.opened(stored.id, plan, stored.invite, stored.follows)
-        #: What everybody may know for ever of the log (see :meth:`news`), and the log itself.
-        self.happened: list[Happened] = []
         self.log: list[RoomEvent] = []
         #: The events of the game, as its record has them.
         self.events: list[Event] = []
-        self.listeners: set[Listener] = set()
         self.used = time.monotonic()
         self._store = store
         self._metrics = metrics
-        self._codes = codes
         self._requests: dict[str, int] = {}
         self._refusals: OrderedDict[str, GameError] = OrderedDict()
         self._inbox: asyncio.Queue[Ask | None] = asyncio.Queue(INBOX)
         self._last_move = 0
         self._owner: asyncio.Task[None] | None = None
-        self._told = 0
-        self._told_speaker: int | None = None
         self._handling = False
         self._said = 0
-        self._sight: Sight | None = None
         #: What can be looked back at.
         self.moments = Moments(self.state)
         #: The record of the game once somebody has asked for it, and who writes it.
@@ -161,7 +107,8 @@ class Room:
         self.recording = asyncio.Lock()
         self.closed = False
         self._thinking = thinking
-        self._bots = RoomBots(self, thinking)
+        self._searches = searches
+        self._bots = RoomBots(self, thinking, searches)
 
     def read(self, events: Sequence[StoredEvent]) -> Iterator[None]:
         """Let everything stored take effect, an event at each step; GameError, or any error that
@@ -171,7 +118,7 @@ class Room:
             if event.seat is not None and event.request is not None:
                 holder = self.state.places[event.seat].secret_hash
                 stored = event.request
-                key = stored if " " in stored else _key(holder, event.seat, stored)
+                key = stored if " " in stored else key_of(holder, event.seat, stored)
                 self._requests[key] = event.number
             self._take_effect(happened, advance_room(self.state, happened), event.at)
             yield
@@ -214,12 +161,12 @@ class Room:
     async def _handle(self, ask: Ask) -> None:
         key = ask.key
         if key is not None and key in self._requests:
-            _resolve(ask, self._requests[key])
+            ask.resolve(self._requests[key])
             return
         # B11: an answer from before the last move may speak of a card that is covered by now.
         stale = ask.after is not None and ask.after < self._last_move
         if key is not None and key in self._refusals and not stale:
-            _fail(ask, self._refusals[key])
+            ask.fail(self._refusals[key])
             return
         try:
             if not self._holds(ask):
@@ -227,37 +174,37 @@ class Room:
             if stale:
                 raise ServerError("stale")
             course = ask.decide(self.state)
-            if self._full and not _plays_on(self.state, course):
+            if self._full and not plays_on(self.state, course):
                 raise ServerError("log_full")
         except GameError as refusal:
             if key is not None:
                 self._refusals[key] = refusal
                 while len(self._refusals) > REFUSALS_KEPT:
                     self._refusals.popitem(last=False)
-            _fail(ask, refusal)
+            ask.fail(refusal)
             return
         if not course:
-            _resolve(ask, self.number)  # it has happened already
+            ask.resolve(self.number)  # it has happened already
             return
         now = datetime.now(UTC)
         try:
             await self._commit(ask, course, now)
         except (Conflict, Repeated, Uncertain) as failure:
             log.error("the log of a table is not as it was known", extra=_why(failure))
-            _fail(ask, ServerError("outcome_unknown"))
+            ask.fail(ServerError("outcome_unknown"))
             await asyncio.sleep(0)  # the sender hears it before the connection ends
             self.give_up()
             return
         except StoreError as failure:
             log.error("an event could not be written", extra=_why(failure))
-            _fail(ask, ServerError("store_unavailable"))
+            ask.fail(ServerError("store_unavailable"))
             return
         first = self.number + 1
         for event, after in course:
             self._take_effect(event, after, now)
         if key is not None:
             self._requests[key] = first
-        _resolve(ask, first)
+        ask.resolve(first)
         self.broadcast()
         self._metrics.broadcast_seconds.observe(time.monotonic() - ask.arrived)
         self._bots.look()
@@ -278,7 +225,7 @@ class Room:
         self._codes.drop(self.id)
         while not self._inbox.empty():
             if (waiting := self._inbox.get_nowait()) is not None:
-                _fail(waiting, ServerError("store_unavailable"))
+                waiting.fail(ServerError("store_unavailable"))
         for listener in tuple(self.listeners):
             listener.close(CLOSE_READ_ANEW)
         with suppress(asyncio.QueueFull):
@@ -315,21 +262,6 @@ class Room:
     def number(self) -> int:
         """The number of the last event; 0 before the first."""
         return self.state.number
-
-    def news(self, last: int) -> list[Happened]:
-        """What happened after event ``last``, with the cards that people are shown now (B11).
-
-        With closed rows, everything once more to whoever has not heard yet that the game is over:
-        the numbers that were held back are told then.
-        """
-        if last > self.number or self._opened_after(last):
-            last = 0  # a client that claims to have seen more than there is gets everything
-        return with_cards(_newest(self.happened[last:]), self.state.told_cards())
-
-    def _opened_after(self, last: int) -> bool:
-        if self.state.phase is not Phase.OVER or self.state.plan.rules.open_rows:
-            return False
-        return last < self._last_move
 
     @property
     def busy(self) -> bool:
@@ -401,8 +333,11 @@ class Room:
             return await self.command(seat, command, holder), None
         table = self.state.table
         assert table is not None
-        work = partial(hint, table.view(seat), table.setup.bot_seed)
-        found = await self._thinking.think(address, work)
+        view, seed = table.view(seat), table.setup.bot_seed
+        thought = None
+        if ADVISER in searcher_names():
+            thought = (await self._searches.think(self.id, view, ADVISER, seed)).thought
+        found = await self._thinking.think(address, partial(hint, view, seed, thought))
 
         def given(state: RoomState) -> Course:
             if state.table is None or state.table.game is not table.game:
@@ -411,109 +346,10 @@ class Room:
 
         return await self.ask(seat, command.id, given, None, holder), found
 
-    # --- who listens
-
-    def enter(self, listener: Listener, last: int) -> None:
-        """Let somebody listen: they get the state now, and every new one from here on."""
-        self.listeners.add(listener)
-        self.used = time.monotonic()
-        listener.send(self._state_for(listener, self.sight, self.news(last)))
-        self.tell_present()
-        self._bots.look()
-
-    def leave(self, listener: Listener) -> None:
-        """Somebody no longer listens."""
-        if listener in self.listeners:
-            self.listeners.remove(listener)
-            self.used = time.monotonic()
-            self.tell_present()
-            self._bots.look()
-
-    def people_here(self) -> set[int]:
-        """The seats of the people who are connected; a program cannot be asked anything."""
-        return {
-            listener.seat
-            for listener in self.listeners
-            if listener.seat is not None and not listener.view
-        }
-
-    def present(self) -> wire.Present:
-        """Who is connected."""
-        seats = {listener.seat for listener in self.listeners}
-        return wire.Present(
-            [seat in seats for seat in range(len(self.state.places))],
-            sum(listener.seat is None for listener in self.listeners),
-        )
-
-    def tell_present(self) -> None:
-        """Tell everybody who is connected."""
-        message = msgspec.json.encode(self.present())
-        for listener in tuple(self.listeners):
-            listener.send(message)
-
-    def broadcast(self) -> None:
-        """Tell everybody the new state; who looks with the same eyes gets the same bytes."""
-        sight = self.sight
-        news = self.news(self._told)
-        messages: dict[tuple[int | None, bool, bool], bytes] = {}
-        for listener in tuple(self.listeners):
-            code = self._lost(listener)
-            if code is not None:
-                listener.close(code)
-                continue
-            key = (listener.seat, listener.previews, listener.view)
-            if key not in messages:
-                messages[key] = self._state_for(listener, sight, news)
-            listener.send(messages[key])
-        self._told = self.number
-        self._told_speaker = self._bots.speaker
-
-    def tell_speaker(self) -> None:
-        """Tell everybody who is asked for markers, if that has changed (T11r)."""
-        if self._told_speaker != self._bots.speaker:
-            self.broadcast()
-
-    def _lost(self, listener: Listener) -> int | None:
-        """Why this listener may not listen any longer; None when it may."""
-        if listener.seat is None:
-            return None if self.state.plan.watchers else CLOSE_WATCHING_CLOSED
-        here = self.state.places
-        if listener.seat < len(here) and here[listener.seat].secret_hash == listener.holder:
-            return None
-        return CLOSE_SEAT_LOST
-
-    def tell_all(self, message: wire.Outgoing) -> None:
-        """Send the same message to everybody."""
-        encoded = msgspec.json.encode(message)
-        for listener in tuple(self.listeners):
-            listener.send(encoded)
-
-    @property
-    def sight(self) -> Sight:
-        """The room as it stands, ready to be shown to anybody."""
-        if self._sight is None:
-            table = self.state.table
-            end = None if table is None else end_of(table, self.events, self.seconds)
-            self._sight = Sight(self.state, end, code=self._code())
-        return self._sight
-
-    def _code(self) -> str | None:
-        if self.state.awaits and not self.closed:
-            return self._codes.of(self.id, self.state.invite)
-        self._codes.drop(self.id)
-        return None
-
-    def _state_for(self, listener: Listener, sight: Sight, news: list[Happened]) -> bytes:
-        return msgspec.json.encode(
-            wire.State(
-                number=self.number,
-                room=sight.room(listener.seat),
-                fan=sight.fan(),
-                game=sight.game(listener.seat, previews=listener.previews, view=listener.view),
-                news=news,
-                speaker=self._bots.speaker,
-            )
-        )
+    def enough(self) -> int:
+        """Whoever thinks here shall think no longer; the number of the last event."""
+        self._bots.enough()
+        return self.number
 
     @property
     def seconds(self) -> int:
@@ -525,67 +361,8 @@ class Room:
         return max(0, round(played[-1] - played[0])) if played else 0
 
 
-#: The secret of this connection is no longer worth anything: somebody freed the seat.
-CLOSE_SEAT_LOST = 4001
-#: The host has closed the table to watchers.
-CLOSE_WATCHING_CLOSED = 4003
-#: The room is read anew from its log: come back.
-CLOSE_READ_ANEW = 1012
-
-
-def _newest(news: list[Happened]) -> list[Happened]:
-    """The latest of the news that together are not too long for one message."""
-    size = 0
-    for place in range(len(news) - 1, -1, -1):
-        size += 150 + 4 * len(news[place].text or "")
-        if size > NEWS_BYTES:
-            return news[place + 1 :]
-    return news
-
-
-def _plays_on(state: RoomState, course: Course) -> bool:
-    """True for what a full log still takes: all that leads to the end of the game, each once.
-
-    A bot may stand in for somebody who is away, but a seat it plays is not handed back any more.
-    """
-    for event, after in course:
-        table = state.table
-        if table is None or not isinstance(event, Played):
-            return False
-        match event.event:
-            case Moved() | Picked():
-                pass
-            case Offered(seat=seat) if seat not in table.answered:
-                pass
-            case Started() if table.active is None:
-                pass
-            case StoodIn(seat=seat, bot=str()) if seat not in table.stand_ins:
-                pass
-            case _:
-                return False
-        state = after
-    return True
-
-
 def _in_game(event: RoomEvent) -> bool:
     return isinstance(event, Played) and isinstance(event.event, Moved)
-
-
-def _key(holder: str | None, seat: int | None, request: str) -> str:
-    """See :attr:`Ask.key`. An id has no blank in it."""
-    return f"{(holder or str(seat))[:16]} {request}"
-
-
-def _resolve(ask: Ask, number: int) -> None:
-    if ask.acknowledge is not None:
-        ask.acknowledge(number)
-    if not ask.answer.done():
-        ask.answer.set_result(number)
-
-
-def _fail(ask: Ask, refusal: GameError) -> None:
-    if not ask.answer.done():
-        ask.answer.set_exception(refusal)
 
 
 def _why(failure: StoreError) -> dict[str, dict[str, str]]:

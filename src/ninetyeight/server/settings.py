@@ -158,6 +158,7 @@ class Settings:
         "networks", (), shown="serve.default.none", metavar="serve.metavar.addresses"
     )
     bot_pace: float = _knob("float", 0.7, most=60, metavar="serve.metavar.seconds")
+    searches: int | None = _knob("int", None, shown="serve.default.searches", metavar="N")
     max_tables: int = _knob("int", 5_000, least=1, metavar="N")
     max_connections: int = _knob("int", 5_000, metavar="N")
     connections_per_address: int = _knob("int", 100, metavar="N")

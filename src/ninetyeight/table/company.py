@@ -52,16 +52,17 @@ class Company:
 
         Ask again after the event has happened: bots may have more to do.
         """
+        return self.next_word(state, log) or self._move(state, log)
+
+    def next_word(self, state: TableState, log: Sequence[Event]) -> Event | None:
+        """The same for all but moves: picks, offers and markers."""
         if not (self.players or self.guests) or state.outcome is not None:
             return None
         if state.game is None:
             return self._pick(state)
         if state.active is None:
             return self._offer(state)
-        marked = self._mark(state, log)
-        if marked is not None or self.speaker(state, log) is not None:
-            return marked
-        return self._move(state)
+        return self._mark(state, log)
 
     def speaker(self, state: TableState, log: Iterable[Event]) -> int | None:
         """Who is asked for markers now: the first bot or guest in the order of speaking that has
@@ -119,9 +120,9 @@ class Company:
             self._spoken.add(seat)
         return None
 
-    def _move(self, state: TableState) -> Event | None:
+    def _move(self, state: TableState, log: Sequence[Event]) -> Event | None:
         active = state.active
-        if active is None or active not in self.players:
+        if active is None or active not in self.players or self.speaker(state, log) is not None:
             return None
         return Moved(active, self.players[active].move(state.view(active)))
 

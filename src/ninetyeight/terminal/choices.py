@@ -4,7 +4,7 @@ Both front ends and the command line gather :class:`GameChoices`; only their
 :meth:`~GameChoices.setup` turns them into a game, so an impossible combination gets the same
 answer everywhere.
 
->>> chosen = choose(edition="extreme", players=3, names=["Ada"])
+>>> chosen = choose(edition="extreme", names=["Ada"], bots=["planner", "planner"])
 >>> chosen.people, chosen.bots
 (('Ada',), ('planner', 'planner'))
 >>> [seat.name for seat in chosen.setup().seats]
@@ -20,7 +20,7 @@ from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
-from ninetyeight.bots.bot import check_bot
+from ninetyeight.bots.bot import check_bot, usual_mate
 from ninetyeight.locale import LANGUAGES, catalogue
 from ninetyeight.rules import (
     LAW_OPTIONS,
@@ -38,7 +38,7 @@ from ninetyeight.table import Seat, Setup, records_folder
 from ninetyeight.table.setup import NAME_LENGTH
 
 #: Who sits on a seat that nobody was named for.
-USUAL_BOT = "planner"
+USUAL_BOT = usual_mate()
 
 
 class ChoiceError(SetupError):

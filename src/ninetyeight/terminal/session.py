@@ -6,10 +6,14 @@ the person of :meth:`Session.waiting_for` act on ``session.table``.
 
 from __future__ import annotations
 
+import sys
+from contextlib import suppress
 from datetime import datetime
 
-from ninetyeight.bots.bot import Bot, make_bot
-from ninetyeight.coach import Hint, hint
+from ninetyeight.bots.bot import Bot, BotError, searcher_names
+from ninetyeight.bots.guided import make_mate
+from ninetyeight.bots.mind import Mind
+from ninetyeight.coach import ADVISER, Hint, hint
 from ninetyeight.rules import View, Wish
 from ninetyeight.table import (
     Company,
@@ -30,12 +34,29 @@ class Session:
 
     def __init__(self, record: RecordFile) -> None:
         self.record = record
+        #: Where bots search, and hints come from.
+        self.mind = Mind()
         self.bots: dict[int, Bot] = {
-            seat: make_bot(player.bot, self.setup.bot_seed + seat)
+            seat: self.new_bot(seat)
             for seat, player in enumerate(self.setup.seats)
             if player.bot is not None
         }
+        # Whoever sits at a terminal may want a hint. A program is not kept from its work for that.
+        searching = any(player.bot in searcher_names() for player in self.setup.seats)
+        if searching or sys.stdout.isatty():
+            self.mind.start()
         self._company = Company(self.bots, self.setup.bot_seed)
+
+    def new_bot(self, seat: int) -> Bot:
+        """The bot of a seat; BotError when it cannot be started."""
+        return make_mate(self.setup.seats[seat].bot or "", self.setup.bot_seed + seat, self.mind)
+
+    @property
+    def thinks(self) -> str | None:
+        """The bot whose turn it is, if it is one that searches."""
+        active = self.table.state.active
+        bot = None if active is None else self.setup.seats[active].bot
+        return bot if bot in searcher_names() else None
 
     @property
     def table(self) -> Table:
@@ -105,12 +126,17 @@ class Session:
 
     def hint(self, view: View) -> Hint:
         """What a bot would do in the place of whoever has this view."""
-        return hint(view, self.setup.bot_seed)
+        seed, thought = self.setup.bot_seed, None
+        if ADVISER in searcher_names():
+            with suppress(BotError):
+                thought = self.mind.think(view, ADVISER, seed)
+        return hint(view, seed, thought)
 
     def close(self) -> None:
         """Let go of the bots and the record."""
         for bot in self.bots.values():
             bot.close()
+        self.mind.close()
         self.record.close()
 
 

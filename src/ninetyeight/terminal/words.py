@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import reduce
 
+from ninetyeight.coach import Way
 from ninetyeight.locale import catalogue
 from ninetyeight.rules import (
     BACK,
@@ -316,6 +317,21 @@ class Words:
             lines.append(self.say("end.largest", n=summary.largest_step, card=by.card, row=by.row))
         lines.append(self.say("end.run", n=summary.longest_run))
         return lines
+
+    def bot_note(self, note: str, bot: str) -> str:
+        """Why a bot does not play as it would, in one line."""
+        named = {"bot": self.text(f"bots.name.{bot}"), "plays": self.text("bots.name.planner")}
+        return self.text(f"bots.note.{note}", **named)
+
+    def ways(self, ways: Sequence[Way]) -> Iterator[str]:
+        """How often a suggested turn wins, and the next best one."""
+        tens = [round(way.wins / 10) for way in ways]
+        # Of ten where that tells enough.
+        of = 10 if len(set(tens)) == len(tens) and all(0 < n < 10 for n in tens) else 100
+        for place, way in enumerate(ways):
+            turn = ", ".join(map(str, way.lays)) or self.text("hint.ways.end")
+            code = "hint.ways.second" if place else "hint.ways.best"
+            yield self.text(code, n=round(way.wins * of / 100), of=of, turn=turn)
 
     def resume_hint(self, path: object) -> str:
         """How to play on later."""

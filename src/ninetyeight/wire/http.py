@@ -189,13 +189,17 @@ class EditionSeen(Answered, frozen=True):
 class EditionsSeen(Answered, frozen=True):
     """Everything that can be chosen for a table.
 
-    ``bots`` are listed weakest first, ``talk`` strictest first; ``plan`` is what a table is like
+    ``bots`` are listed weakest first, ``bot`` is the one to take where nobody was chosen, and
+    ``extra`` what to install for stronger ones than there are. ``talk`` is listed strictest first;
+    ``plan`` is what a table is like
     when nothing is chosen. ``people_with_take_backs`` is the most people at a table where cards
     may be taken back when nothing is chosen (B12r).
     """
 
     editions: list[EditionSeen]
     bots: list[str]
+    bot: str
+    extra: str | None
     talk: list[StrictnessWord]
     languages: list[Language]
     plan: Plan

@@ -215,6 +215,13 @@ class DoHint(Asked, frozen=True, tag="hint"):
     """
 
 
+class DoEnough(Asked, frozen=True, tag="enough"):
+    """The bot that thinks shall think no longer: the best turn it has found so far will do.
+
+    Nothing is written down, and nothing happens where none thinks.
+    """
+
+
 class DoRematch(Asked, frozen=True, tag="rematch"):
     """After the end: a new table with the same people, on a new deal or on the same.
 
@@ -241,6 +248,7 @@ Command: TypeAlias = (
     | DoAgree
     | DoStandIn
     | DoHint
+    | DoEnough
     | DoRematch
 )
 Message: TypeAlias = Hello | Ping | Command
@@ -284,11 +292,20 @@ class Pong(Outgoing, frozen=True, tag="pong"):
     """Here I am."""
 
 
+class ThinkingSeen(Struct, frozen=True):
+    """Bots that search: the ``seat`` of one that has been thinking for a while, if any, and a
+    ``note`` where the last one to think could not play as it would."""
+
+    seat: int | None
+    note: Why | None
+
+
 class Present(Outgoing, frozen=True, tag="present"):
-    """Who is connected now. Not part of the log; the last one counts."""
+    """Who is connected now, and what bots are about. Not part of the log; the last one counts."""
 
     seats: list[bool]
     watchers: int
+    thinking: ThinkingSeen | None = None
 
 
 class Stopping(Outgoing, frozen=True, tag="stopping"):

@@ -228,11 +228,23 @@ class EndSeen(Struct, frozen=True):
     seconds: int
 
 
+class WaySeen(Struct, frozen=True):
+    """A whole turn, its lays in notation, and how many games of a hundred it wins when it is played
+    on from there by planners who know as much as one does at a table."""
+
+    lays: list[str]
+    wins: int
+
+
 class HintSeen(Struct, frozen=True):
-    """What a bot would do now in the place of whoever asks, in notation, and ``why``."""
+    """What a bot would do now in the place of whoever asks, in notation, and ``why``.
+
+    ``ways`` are the turn that it belongs to and the next best one, where a bot has thought so far.
+    """
 
     move: str
     why: Why
+    ways: list[WaySeen] = []
 
 
 class FanSeen(Struct, frozen=True):

@@ -8,7 +8,7 @@ import json
 import httpx2
 import pytest
 
-from ninetyeight.bots import bot_names
+from ninetyeight.bots import bot_names, searcher_names
 from ninetyeight.rules import EDITIONS, OPTION_NAMES, Deal, Rules
 from ninetyeight.server.names import BOTS
 from tests.server.api.playing import Guest, error_of, open_table, play_to_the_end
@@ -19,7 +19,8 @@ CODE = "original-2p-K7Q2M9XA4TWB3H8C"
 def test_a_form_learns_everything_that_can_be_chosen(client: httpx2.Client) -> None:
     told = client.get("/api/editions").json()
     assert [edition["id"] for edition in told["editions"]] == list(EDITIONS)
-    assert told["bots"] == list(bot_names())
+    assert told["bots"] == [*bot_names(), *searcher_names()]
+    assert (told["bot"], told["extra"]) == ("champion", None)
     assert told["talk"] == ["silent", "markers", "markers+chat", "free"]
     assert told["languages"] == ["en", "de", "fr"]
     assert told["plan"]["edition"] == "original"

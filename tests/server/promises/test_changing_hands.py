@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from ninetyeight.rules import GameError
-from ninetyeight.server.hall import Seated
+from ninetyeight.server.opening import Seated
 from ninetyeight.server.tokens import new_secret
 from ninetyeight.table import read_record
 from ninetyeight.wire.plan import Plan

@@ -11,7 +11,7 @@ import pytest
 
 from ninetyeight.rules import GameError
 from ninetyeight.server.codes import LETTERS, Codes, heard
-from ninetyeight.server.hall import Seated
+from ninetyeight.server.opening import Seated
 from ninetyeight.server.tokens import new_secret
 from ninetyeight.wire.plan import DoorWord, Plan
 from tests.server.promises.memory_link import Guest, started_table

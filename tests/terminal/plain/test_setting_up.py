@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from ninetyeight.bots import usual_mate
 from tests.terminal.plain.person import Person, records, the_record
 
 
@@ -23,7 +24,7 @@ def test_a_newcomer_presses_enter_until_the_game_begins(tmp_path: Path) -> None:
         ada.type("quit")
     setup = the_record(tmp_path).setup
     assert setup.rules.edition.id == "original"
-    assert [seat.bot for seat in setup.seats] == [None, "planner"]
+    assert [seat.bot for seat in setup.seats] == [None, usual_mate()]
 
 
 def test_everything_can_be_chosen(tmp_path: Path) -> None:

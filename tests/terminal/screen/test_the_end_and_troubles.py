@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from textual.worker import WorkerFailed
 
+from ninetyeight.coach import hint
 from ninetyeight.rules import END, Deal, Lay, Rules
 from ninetyeight.table import Moved, RecordFile, Seat, Setup, read_record
 from ninetyeight.terminal.choices import GameChoices
@@ -178,7 +179,7 @@ async def test_a_hint_chooses_card_and_row_and_gives_its_reason(tmp_path: Path) 
         await ada.press("h")
         await ada.until(lambda: "Suggestion:" in ada.text, "the hint")
         table = ada.table.session.table
-        advice = ada.table.session.hint(table.view(0))
+        advice = hint(table.view(0), table.setup.bot_seed)
         assert isinstance(advice.move, Lay)
         assert (advice.move.card, advice.move.row) != (40, "D2")
         words = ada.table.words

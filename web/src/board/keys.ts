@@ -17,17 +17,6 @@ export const KEYS: { keys: string[]; text: string }[] = [
   { keys: ["Esc"], text: "board.keys.cancel" },
 ];
 
-/** True when somebody is writing, or a window has the floor: then no key is a command. */
-export function isTyping(event: KeyboardEvent): boolean {
-  if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return true;
-  if (document.querySelector("dialog[open]")) return true;
-  const target = event.target;
-  return (
-    target instanceof HTMLElement &&
-    (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
-  );
-}
-
 const PATIENCE = 900;
 
 /** Digits typed one after the other become the number of a card. */

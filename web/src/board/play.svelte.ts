@@ -8,7 +8,7 @@
 
 import { t, why, whyOf } from "../lib/i18n.svelte";
 import { keep, kept } from "../lib/prefs.svelte";
-import type { CardSeen, Done, GameSeen, PreviewSeen, State } from "../wire";
+import type { CardSeen, Done, GameSeen, PreviewSeen, State, WaySeen } from "../wire";
 import { layWord } from "./words";
 import type { Send, Wish } from "./wishes";
 
@@ -18,6 +18,8 @@ export interface Note {
   text: string;
   /** What a hint points at: a row by its name, or "end" or "back" for these buttons. */
   at?: string;
+  /** What a hint is worth, told when somebody wants to know. */
+  worth?: string[];
 }
 
 /** A lay that would lose the game, waiting for a yes. */
@@ -187,8 +189,25 @@ export class Play {
     const [card, row] = hint.move.split("@");
     const move = row ? layWord(this.game, Number(card), row) : t(`hint.${hint.move}`);
     const line = t("hint.line", { move, reason: why(hint.why) });
+    const tens = hint.ways.map(({ wins }) => Math.round(wins / 10));
+    // Of ten where that tells enough.
+    const of = new Set(tens).size === tens.length && tens.every((n) => n > 0 && n < 10) ? 10 : 100;
+    const worth = hint.ways.map((way, place) => this.#worth(way, place, of));
     this.picked = row ? Number(card) : null;
-    this.note = { row: null, text: fresh ? `${line} ${t("hint.first")}` : line, at: row ?? hint.move };
+    this.note = { row: null, text: fresh ? `${line} ${t("hint.first")}` : line, at: row ?? hint.move, worth };
+  }
+
+  /** How often a whole turn wins, and which it is. */
+  #worth({ lays, wins }: WaySeen, place: number, of: number): string {
+    const turn = lays.map((lay) => {
+      const [card, row] = lay.split("@");
+      return layWord(this.game, Number(card), row!);
+    });
+    return t(place ? "hint.ways.second" : "hint.ways.best", {
+      n: Math.round((wins * of) / 100),
+      of,
+      turn: turn.join(", ") || t("hint.ways.end"),
+    });
   }
 
   async takeBack(): Promise<void> {

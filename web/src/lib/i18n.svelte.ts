@@ -93,12 +93,16 @@ export function ofEdition(code: string, edition: string): string {
   return has(own) ? own : code;
 }
 
-/** A reason in words. Ids of commands, editions and options in it are told by their names. */
+/** A reason in words. Ids of commands, editions, options and bots in it are told by their names. */
 export function why(reason: Why): string {
   const params: Params = { ...reason.params };
   for (const kind of ["command", "edition", "option", "marker"] as const) {
     const id = params[kind];
     if (typeof id === "string") params[kind] = firstOf([`rules.${kind}.${id}.name`], id);
+  }
+  for (const who of ["bot", "plays"]) {
+    const id = params[who];
+    if (typeof id === "string") params[who] = firstOf([`bots.name.${id}`], id);
   }
   return has(reason.code) ? t(reason.code, params) : t("page.error.unknown", { code: reason.code });
 }

@@ -29,9 +29,9 @@ export function editionOf(all: EditionsSeen, id: string): EditionSeen {
   return all.editions.find((edition) => edition.id === id) ?? all.editions[0]!;
 }
 
-/** The strongest bot there is: the one a newcomer is happiest with. */
-export function bestBot(all: EditionsSeen): string {
-  return all.bots.at(-1) ?? "planner";
+/** The bot to take where nobody was chosen. Without the list it is asked for by its usual name. */
+export function bestBot(all: EditionsSeen | null): string {
+  return all?.bot ?? "planner";
 }
 
 /** The plan as a new table of that edition has it. */

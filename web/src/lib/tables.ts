@@ -46,7 +46,7 @@ export function planLine(plan: Plan): string {
 
 /** What a bot is called. */
 export function botName(bot: string): string {
-  return firstOf([`page.bot.${bot}`], bot);
+  return firstOf([`bots.name.${bot}`], bot);
 }
 
 /** True where people sit elsewhere, or may: bots neither write nor read. */

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias, TypeVar, get_args
 
 from msgspec import Meta, Struct
 
-from ninetyeight.bots import bot_names
+from ninetyeight.bots import searcher_names, team_mates, usual_mate
+from ninetyeight.fast import EXTRA
 from ninetyeight.handbook import MinuteTold, RulesTold, telling_minute, telling_rules
 from ninetyeight.rules import (
     EDITIONS,
@@ -82,7 +83,9 @@ async def see_editions(_: Hall, __: Asked) -> EditionsSeen:
     """Everything that can be chosen for a table."""
     return EditionsSeen(
         editions=[edition_seen(edition) for edition in EDITIONS.values()],
-        bots=list(bot_names()),
+        bots=list(team_mates()),
+        bot=usual_mate(),
+        extra=None if set(searcher_names()) <= set(team_mates()) else EXTRA,
         talk=[strictness.value for strictness in Strictness],
         languages=list(get_args(Language)),
         plan=Plan(),

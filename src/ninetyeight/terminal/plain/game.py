@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from threading import Timer
 
 from ninetyeight.bots.bot import BotError
 from ninetyeight.rules import GameError, Lay, Move, Refused, View
@@ -35,6 +36,9 @@ from ninetyeight.terminal.plain.typed import (
 from ninetyeight.terminal.session import Session
 from ninetyeight.terminal.words import Words, names_of
 
+#: Seconds after which people are told that a bot thinks.
+TELL_AFTER = 1.5
+
 
 class PlainGame:
     """Asks the people in turn and lets the bots play between them.
@@ -52,6 +56,7 @@ class PlainGame:
         self._story = Story(words, session.setup)
         #: The person at the keyboard, when several share it.
         self._reader: int | None = None
+        self._noted: str | None = None
         #: How much of the log each person has been told. In a game that is taken up again that is
         #: all up to their own last turn, so that they hear what the others have done since.
         self._story.follow(session.table.log)
@@ -80,6 +85,8 @@ class PlainGame:
         """Let the bots act until a person must; told at once when nobody needs to look away."""
         while True:
             before = self.session.table.state.active
+            telling = Timer(TELL_AFTER, self._tell_thinking, [before])
+            telling.start()
             try:
                 event = self.session.bot_step()
             except (BotError, RecordError) as trouble:
@@ -87,11 +94,26 @@ class PlainGame:
                 self.console.say(self.words.error(trouble))
                 self._try_again()
                 continue
+            finally:
+                telling.cancel()
+            self._tell_note()
             if event is None:
                 self._tell_all()
                 return
             if self.session.table.state.active != before:
                 self._tell_all()
+
+    def _tell_thinking(self, seat: int | None) -> None:
+        """Say who thinks, and how to have it done."""
+        if seat is not None and self.session.thinks is not None:
+            self.console.say(self.words.say("thinks", name=self.names[seat]))
+
+    def _tell_note(self) -> None:
+        """Say once why a bot does not play as it would."""
+        note, bot = self.session.mind.note, self.session.thinks
+        if note is not None and note != self._noted and bot is not None:
+            self.console.say(self.words.bot_note(note, bot))
+        self._noted = note
 
     def _tell_all(self) -> None:
         """Tell the only reader what has happened; people who take turns are told at theirs."""
@@ -287,6 +309,7 @@ class PlainGame:
                 reason = self.words.text(found.reason, **found.params)
                 move = self._called(str(found.move))
                 console.say(self.words.text("hint.line", move=move, reason=reason))
+                console.say(*self.words.ways(found.ways))
             case "log":
                 self._story.follow(self.session.table.log)
                 console.say(*self._story.lines())

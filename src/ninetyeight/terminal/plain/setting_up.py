@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, TypeVar
 
-from ninetyeight.bots.bot import bot_names, check_bot
+from ninetyeight.bots.bot import check_bot, team_mates
 from ninetyeight.locale import LANGUAGES
 from ninetyeight.rules import (
     EDITIONS,
@@ -107,7 +107,7 @@ def _questions(console: Console, words: Words, offered: GameChoices) -> tuple[Ga
         "setup.bots",
         ", ".join(offered.bots) or words.say("setup.none"),
         lambda t: _bots(t, words),
-        known=", ".join(bot_names()),
+        known=", ".join(team_mates()),
     )
     law = _ask(
         console,

@@ -12,7 +12,7 @@ from typing import Protocol, TypeVar
 
 from textual.screen import Screen
 
-from ninetyeight.bots.bot import BotError, make_bot
+from ninetyeight.bots.bot import BotError
 from ninetyeight.rules import END, GameError, Wish
 from ninetyeight.table import Event, Marked, Moved, Phase
 from ninetyeight.terminal.screen.before_play import (
@@ -30,6 +30,8 @@ from ninetyeight.terminal.words import Words
 
 #: Seconds that people get to see what a bot did.
 PACE = {"lay": 0.7, "end": 0.35, "sign": 0.25}
+#: Seconds after which people are told that a bot thinks.
+TELL_AFTER = 0.6
 
 
 Answer = TypeVar("Answer")
@@ -40,6 +42,9 @@ class GameScreen(Protocol):
 
     def news(self, event: Event) -> None:
         """Show that this has happened."""
+
+    def say(self, message: str) -> None:
+        """Tell people something."""
 
     def reveal(self, seat: int | None) -> None:
         """Show this seat's hand from now on; with None, nobody's."""
@@ -72,6 +77,7 @@ class Conductor:
         self.go_on = asyncio.Event()
         self.go_on.set()
         self._revealed: int | None = None
+        self._noted: str | None = None
         self._thinking: asyncio.Future[Event | None] | None = None
 
     async def rest(self) -> None:
@@ -104,13 +110,38 @@ class Conductor:
             async with self.lock:
                 loop = asyncio.get_running_loop()
                 self._thinking = loop.run_in_executor(None, self.session.bot_step)
+                telling = loop.call_later(TELL_AFTER, self._tell_thinking)
                 try:
-                    return await asyncio.shield(self._thinking)
+                    event = await asyncio.shield(self._thinking)
                 except GameError as error:
                     trouble = error
+                else:
+                    self._tell_note()
+                    return event
+                finally:
+                    telling.cancel()
             if not await self._again_after(trouble):
                 self.stage.leave(QUIT)
                 await asyncio.Event().wait()  # until the screen is gone, and this with it
+
+    def _tell_thinking(self) -> None:
+        """Say who thinks, and how to have it done."""
+        active = self.session.table.state.active
+        if self.session.thinks is not None and active is not None:
+            name = self.session.setup.seats[active].name
+            self.stage.say(self.words.text("screen.bot.thinks", name=name))
+
+    def _tell_note(self) -> None:
+        """Say once why a bot does not play as it would."""
+        note = self.session.mind.note
+        if note is not None and note != self._noted and self.session.thinks is not None:
+            self.stage.say(self.words.bot_note(note, self.session.thinks))
+        self._noted = note
+
+    def enough(self) -> None:
+        """Do not wait for the bots: what they have thought so far will do."""
+        self.hurry.set()
+        self.session.mind.stop()
 
     async def _again_after(self, error: GameError) -> bool:
         """Tell what went wrong with a bot. The game is saved; perhaps it works a second time."""
@@ -128,12 +159,10 @@ class Conductor:
 
     async def _replace_bots(self) -> bool:
         """New bots on the bots' seats: one that died cannot be asked again."""
-        setup = self.session.setup
         for seat, bot in list(self.session.bots.items()):
             bot.close()
             try:
-                spec = setup.seats[seat].bot or ""
-                self.session.bots[seat] = make_bot(spec, setup.bot_seed + seat)
+                self.session.bots[seat] = self.session.new_bot(seat)
             except BotError as error:
                 return await self._again_after(error)
         return True

@@ -14,7 +14,7 @@ from textual.containers import Horizontal, ItemGrid, VerticalScroll
 from textual.screen import Screen
 from textual.widgets import Button, Input, Label, Static
 
-from ninetyeight.bots.bot import bot_names
+from ninetyeight.bots.bot import team_mates
 from ninetyeight.locale import LANGUAGES
 from ninetyeight.rules import (
     EDITIONS,
@@ -25,7 +25,7 @@ from ninetyeight.rules import (
 )
 from ninetyeight.table import Record
 from ninetyeight.table.setup import NAME_LENGTH
-from ninetyeight.terminal.choices import GameChoices, usual_name
+from ninetyeight.terminal.choices import USUAL_BOT, GameChoices, usual_name
 from ninetyeight.terminal.screen.form import Field, OneOf, OnOff
 from ninetyeight.terminal.words import Words
 
@@ -34,6 +34,8 @@ PERSON, EMPTY = "person", "empty"
 SEATS = max(edition.max_players for edition in EDITIONS.values())
 #: The switches of the form, in its order.
 SWITCHES = ("expert", "short_hand", "fire", "commands", "take_backs", "open_rows", "fan")
+#: Our own bots: the usual one, then the others, strongest first.
+OFFERED = (USUAL_BOT, *(name for name in reversed(team_mates()) if name != USUAL_BOT))
 #: "What the edition does", where a table may also choose itself.
 USUAL = "usual"
 
@@ -118,7 +120,7 @@ class SetupScreen(Screen[GameChoices | Path | None]):
     def _seat(self, seat: int) -> Iterator[Horizontal]:
         people, bots = self.choices.people, self.choices.bots
         kinds = [(PERSON, self._say("person"))]
-        kinds += [(name, name.capitalize()) for name in reversed(bot_names())]
+        kinds += [(name, self.words.text(f"bots.name.{name}")) for name in OFFERED]
         kinds += [(bot, bot) for bot in bots if bot.startswith("program:")]
         if seat > 0:
             kinds.append((EMPTY, self._say("empty")))
@@ -275,7 +277,7 @@ class SetupScreen(Screen[GameChoices | Path | None]):
             if seat >= rules.players:
                 kind.at = known.index(EMPTY) if EMPTY in known else 0
             elif kind.value == EMPTY:
-                kind.at = known.index(bot_names()[-1])
+                kind.at = known.index(USUAL_BOT)
         self._complain("")
         self._fit()
 

@@ -264,7 +264,7 @@ class TableScreen(Screen[str]):
     def action_lay(self) -> None:
         """Lay the chosen card on the chosen row; while others play, hurry them."""
         if not self.my_turn:
-            self.conductor.hurry.set()
+            self.conductor.enough()
             self.conductor.acted.set()
             return
         chosen = self.choosing
@@ -342,7 +342,8 @@ class TableScreen(Screen[str]):
         elif found.move is BACK:
             told = words.text("screen.hint.back")
         reason = words.text(found.reason, **found.params)
-        self.say(words.text("hint.line", move=told, reason=reason))
+        line = words.text("hint.line", move=told, reason=reason)
+        self.say(" ".join((line, *words.ways(found.ways))))
 
     def _marker_refusal(self) -> GameError | None:
         if self.session.phase is not Phase.PLAYING:
