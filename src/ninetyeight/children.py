@@ -17,9 +17,10 @@ import os
 import signal
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stderr
 from multiprocessing import parent_process
 from multiprocessing.context import SpawnContext, SpawnProcess
+from multiprocessing.resource_tracker import ensure_running
 from threading import Lock, Thread
 
 _starting = Lock()
@@ -30,6 +31,9 @@ class _Child(SpawnProcess):
 
     def start(self) -> None:
         with _sigint_blocked(), _no_main_script():
+            # It takes the error output as it finds it, and a full screen's is no file.
+            with redirect_stderr(sys.__stderr__):
+                ensure_running()
             super().start()
 
     def run(self) -> None:
