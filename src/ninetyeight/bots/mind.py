@@ -37,7 +37,7 @@ GRACE = 10.0
 #: Seconds before a mind that died is started again, doubled with each time.
 REST = 2.0
 #: How low the priority of the process is (0 is usual, 19 the lowest).
-NICE = 15
+NICE, LOWEST = 10, 19
 #: Two kinds of tables have functions of their own: those that only count numbers, and those with
 #: commands or fires. A deal of each is what the mind compiles with.
 KINDS = {"plain": "original-2p-K7Q2M9XA4TWB3H8C", "duties": "extreme-2p-K7Q2M9XA4TWB3H8C"}
@@ -51,7 +51,7 @@ def kind_of(rules: Rules) -> str:
 class Mind:
     """Thinks about one view at a time. Started when it is first needed, ended by :meth:`close`.
 
-    With ``idle`` it thinks only while a core has nothing else to do, where the system can do that.
+    With ``idle`` it thinks at the lowest priority there is: for machines where others play as well.
     """
 
     def __init__(self, *, idle: bool = False) -> None:
@@ -218,10 +218,10 @@ def _work(pipe: Connection, idle: bool) -> None:
     Thread(target=listen, daemon=True).start()
     # Beside the thinking: who plays without commands need not wait for what commands take.
     Thread(target=get_ready, daemon=True).start()
-    if idle and hasattr(os, "SCHED_IDLE"):
-        # For this thread alone: getting ready goes on at low priority, but it goes on.
-        with suppress(OSError):
-            os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
+    if idle and hasattr(os, "nice"):
+        # On Linux for this thread alone: getting ready goes on a little faster. The policy
+        # SCHED_IDLE does less: a server that wakes up beside it waits for milliseconds.
+        os.nice(LOWEST)
     minds = {level: Champion(0, level) for level in searcher_names()}
     while True:
         number, view, level, seed = asked.get()

@@ -29,20 +29,20 @@ class ThinkingTable:
         self._server, self._seats, self._edition = server, seats, edition
         self._socket: LightSocket | None = None
         self._asked = 0
-        self._over = asyncio.Event()
 
     async def play(self) -> None:
         """Let bots play game after game, until it is cancelled."""
         try:
             while True:
-                self._over.clear()
-                await self._open()
-                await self._over.wait()
+                over = asyncio.Event()
+                await self._open(over)
+                await over.wait()
                 self._close()
         finally:
             self._close()
 
-    async def _open(self) -> None:
+    async def _open(self, over: asyncio.Event) -> None:
+        """Sit down at a new table; ``over`` is set when its game, or the connection, has ended."""
         plan = {"edition": self._edition, "players": self._seats}
         bots = [BOT] * (self._seats - 1)
         asked = {"plan": plan, "name": "Load", "bots": bots, "start": True}
@@ -53,8 +53,8 @@ class ThinkingTable:
             self._socket = await LightSocket.connect(
                 Link(self._server.base, opened.table).socket_url,
                 self._server.address,
-                self._hear,
-                lambda _: self._over.set(),
+                lambda raw: _hear(raw, over),
+                lambda _: over.set(),
                 self._server.tls,
             )
         self._say(wire.Hello(wire.PROTOCOL, opened.secret, 0, False))
@@ -69,15 +69,16 @@ class ThinkingTable:
         self._asked += 1
         return f"t{self._asked}"
 
-    def _hear(self, raw: bytes) -> None:
-        message = _decoder.decode(raw)
-        if type(message) is LeanState and message.room.phase == "over":
-            self._over.set()
-
     def _close(self) -> None:
         if self._socket is not None:
             self._socket.close()
         self._socket = None
+
+
+def _hear(raw: bytes, over: asyncio.Event) -> None:
+    message = _decoder.decode(raw)
+    if type(message) is LeanState and message.room.phase == "over":
+        over.set()
 
 
 class Thinkers:

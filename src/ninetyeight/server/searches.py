@@ -70,7 +70,7 @@ def spare_cores() -> int:
 class Searches:
     """Gives out what minds there are. ``most`` None is one for each spare core.
 
-    With ``idle`` they think only while a core has nothing else to do.
+    With ``idle`` they think at the lowest priority there is.
     """
 
     def __init__(
