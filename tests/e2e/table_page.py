@@ -53,6 +53,7 @@ class GameServer:
             "NEW_TABLES_PER_HOUR": "0",
             "MESSAGES_PER_SECOND": "0",
             "BUSY_LAG": "0",
+            "SEARCHES": "0",  # bots that search are tried in a place of their own
         } | self._settings
         # Into a file: a pipe that nobody empties fills up, and the server would wait for ever.
         log = self.folder / "server.log"

@@ -29,10 +29,10 @@ def test_bots_have_names_letters_and_colours_of_their_own_that_fit_on_a_phone(co
     colours = faces.evaluate_all(colour)
     assert len(set(told)) == len(set(letters)) == len(set(colours)) == 5
     # The kind is told with the name; in the list each has the same letter and colour.
-    expect(seats.nth(1)).to_have_attribute("title", re.compile(rf"^{told[1]}, Bot, Planer,"))
+    expect(seats.nth(1)).to_have_attribute("title", re.compile(rf"^{told[1]}, Bot, Champion,"))
     ada.press("Leute")
     people = page.get_by_role("dialog").get_by_role("listitem")
-    expect(people.nth(1)).to_contain_text("Bot · Planer")
+    expect(people.nth(1)).to_contain_text("Bot · Champion")
     badges = people.locator(".badge")
     assert badges.all_inner_texts() == letters
     assert badges.evaluate_all(colour) == colours

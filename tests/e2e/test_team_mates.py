@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -13,10 +13,18 @@ from playwright.sync_api import expect
 from ninetyeight.bots import team_mates, usual_mate
 from ninetyeight.locale import catalogue
 from tests.e2e.screens import COMMANDS, begin, my_turn, play_deal
-from tests.e2e.table_page import DESK, PHONE, Person, play_on, settle
+from tests.e2e.table_page import DESK, PHONE, GameServer, Person, play_on, settle
 
 Come = Callable[..., Person]
 PAIR = "original-2p-K7Q2M9XA4TWB3H8C"
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[GameServer]:
+    """A server whose bots do search."""
+    server = GameServer(tmp_path_factory.mktemp("searching"), SEARCHES="1")
+    yield server
+    server.stop()
 
 
 @pytest.mark.parametrize(

@@ -27,6 +27,7 @@ UNLIMITED = {
     "new_tables_per_hour": 0,
     "connections_per_address": 0,
     "busy_lag": 0,
+    "searches": 0,
     "log_format": "json",
     "log_level": "debug",
 }

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ninetyeight.bots.bot import usual_mate
+from ninetyeight.bots.bot import searcher_names, usual_mate
 from ninetyeight.bots.guided import Guided
 from ninetyeight.rules import Lay, Move, View
 from ninetyeight.table import preview
@@ -17,8 +17,8 @@ from ninetyeight.table import preview
 if TYPE_CHECKING:
     from ninetyeight.bots.search import Thought
 
-#: Who is asked for advice.
-ADVISER = usual_mate()
+#: Who is asked for advice: a hint is wanted at once, so of those that search the first.
+ADVISER = searcher_names()[0] if usual_mate() in searcher_names() else usual_mate()
 
 
 @dataclass(frozen=True)

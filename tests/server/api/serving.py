@@ -25,6 +25,7 @@ UNLIMITED = {
     "new_tables_per_hour": 0,
     "bot_pace": 0.0,
     "busy_lag": 0.0,
+    "searches": 0,
 }
 
 
