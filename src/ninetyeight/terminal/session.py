@@ -6,7 +6,6 @@ the person of :meth:`Session.waiting_for` act on ``session.table``.
 
 from __future__ import annotations
 
-import sys
 from contextlib import suppress
 from datetime import datetime
 
@@ -41,10 +40,8 @@ class Session:
             for seat, player in enumerate(self.setup.seats)
             if player.bot is not None
         }
-        # Whoever sits at a terminal may want a hint. A program is not kept from its work for that.
-        searching = any(player.bot in searcher_names() for player in self.setup.seats)
-        if searching or sys.stdout.isatty():
-            self.mind.start()
+        if any(player.bot in searcher_names() for player in self.setup.seats):
+            self.mind.start()  # where none of them sits, the first hint does
         self._company = Company(self.bots, self.setup.bot_seed)
 
     def new_bot(self, seat: int) -> Bot:
