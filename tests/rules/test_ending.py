@@ -84,6 +84,15 @@ def test_a_seat_that_cannot_begin_ended_the_game_and_empty_hands_are_passed_over
 
 
 @pytest.mark.rule("B8", "B8r")
+@pytest.mark.rule("V1", "B7", "B8")
+def test_that_a_card_more_was_asked_for_is_only_told_while_it_was() -> None:
+    tops = {"U1": 98, "U2": 97, "D1": 3, "D2": 4}
+    for draw, rule, owed in (([90], "V1", 3), ([], "B8", 1)):
+        game = table([50, 51, 52], [60, 61, 62], draw=draw, options=["expert"], tops=tops)
+        ending = how_it_ended(game)
+        assert (ending.rule, ending.n) == (rule, owed)
+
+
 def test_a_seat_that_gets_stuck_in_its_own_turn_ended_the_game() -> None:
     game = table([82, 94, 30], [60, 61], U1=81, U2=99, D1=2, D2=3).lay(94, "U1")
     assert reason(game) == "stuck"
