@@ -84,7 +84,7 @@ soak: page compiled ## Run the long tests
 	$(PYTEST) -m soak --hypothesis-profile=soak $(ARGS)
 
 .PHONY: mutants
-mutants: $(VENV)/.for-work ## Break the law in small ways: do the tests notice? (hours)
+mutants: $(VENV)/.for-work ## Break the law in small ways: do the tests notice? (long)
 	$(BIN)/python tools/mutants $(ARGS)
 
 .PHONY: thirdparty

@@ -154,15 +154,8 @@ def test_a_person_and_a_bot_play_a_whole_game(tmp_path: Path, bot: str) -> None:
         async with rooms_in(tmp_path) as rooms:
             opened = await rooms.hall.open_table(Plan(players=2), "Ada", [bot], start=True)
             guest = Guest(rooms, opened.table, opened.secret)
-            rng = Random(2)
             await guest.settle()
-            while guest.room["phase"] != "over":
-                command = something_to_do(guest.state, rng, 0)
-                if command is not None:
-                    await guest.ask(**command)
-                else:
-                    number = guest.state["number"]
-                    await guest.until(lambda n=number: guest.state["number"] > n)
+            await guest.play_out(Random(2))
             moved = {event["seat"] for event in guest.news if event["kind"] == "laid"}
             assert 1 in moved or guest.game["end"]["cards_laid"] < 10
 

@@ -29,7 +29,6 @@ from ninetyeight.table import Phase
 from ninetyeight.wire.plan import Plan
 from tests.server.promises.memory_link import Guest
 from tests.server.promises.rooms import Ear, rooms_in
-from tests.server.wire_client import something_to_do
 
 
 @pytest.fixture(autouse=True)
@@ -270,20 +269,10 @@ async def at_a_table(folder: Path, *bots: str, **plan: Any) -> AsyncIterator[tup
         yield rooms, guest
 
 
-async def play_out(guest: Guest, rng: Random) -> None:
-    while guest.room["phase"] != "over":
-        command = something_to_do(guest.state, rng, 0)
-        if command is not None:
-            await guest.ask(**command)
-        else:
-            number = guest.state["number"]
-            await guest.until(lambda n=number: guest.state["number"] > n)
-
-
 def test_at_a_table_a_level_makes_the_turns_that_it_makes_anywhere(tmp_path: Path) -> None:
     async def story() -> None:
         async with at_a_table(tmp_path, "quick", talk="silent") as (rooms, guest):
-            await play_out(guest, Random(3))
+            await guest.play_out(Random(3))
             room = await rooms.hall.room(guest.room["id"])
             assert room.state.phase is Phase.OVER
             assert rooms.metrics.searches.labels("quick")._value.get() > 3
@@ -366,7 +355,7 @@ def test_what_is_told_of_thinking_is_told_to_whoever_comes(tmp_path: Path) -> No
             guest = Guest(rooms, opened.table, opened.secret)
             await guest.settle()
             room = await rooms.hall.room(opened.table)
-            await play_out(guest, Random(1))
+            await guest.play_out(Random(1))
             ear = Ear(room, None)
             room.enter(ear, 0)
             assert any(b'"bots.note.busy"' in message for message in ear.messages)

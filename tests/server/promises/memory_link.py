@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from random import Random
 from typing import Any
 
 import msgspec
@@ -13,6 +14,7 @@ from ninetyeight.server.connection import Connection
 from ninetyeight.wire.plan import Plan
 from tests.server.harness import PATIENCE
 from tests.server.promises.rooms import Rooms
+from tests.server.wire_client import something_to_do
 
 
 class Link:
@@ -160,6 +162,16 @@ class Guest:
     async def settle(self) -> None:
         """Wait until everything sent has been dealt with and everything told has come."""
         await self.link.settle()
+
+    async def play_out(self, rng: Random) -> None:
+        """Play to the end of the game, with whoever else sits there by themselves."""
+        while self.room["phase"] != "over":
+            command = something_to_do(self.state, rng, 0)
+            if command is not None:
+                await self.ask(**command)
+            else:
+                number = self.state["number"]
+                await self.until(lambda n=number: self.state["number"] > n)
 
     @property
     def state(self) -> dict[str, Any]:
